@@ -1,0 +1,73 @@
+/** The flags that every command has. Plain data, so that help does not have to load a schema. */
+
+import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
+import type { Field } from '../define/schema.ts';
+import { usage } from '../errors.ts';
+
+export interface GlobalFlags {
+  readonly profile: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly sandbox: boolean;
+  readonly output: FormatName | undefined;
+  readonly fields: string | undefined;
+  /** Seconds for a whole answer. */
+  readonly timeout: number;
+  readonly strict: boolean;
+  readonly debug: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+}
+
+type Sketch = Pick<Field, 'name' | 'description'> & Partial<Field>;
+
+const sketches: readonly Sketch[] = [
+  {
+    name: 'output',
+    short: 'o',
+    choices: FORMAT_NAMES,
+    placeholder: 'format',
+    description: 'table (unless told), json, ndjson, csv or yaml',
+  },
+  { name: 'json', kind: 'boolean', description: 'short for -o json' },
+  { name: 'fields', placeholder: 'a,b.c', description: 'only these fields of the result' },
+  { name: 'sandbox', kind: 'boolean', description: 'talk to a built-in sandbox: no account, no key, no network' },
+  { name: 'profile', placeholder: 'name', description: 'use this profile (see `loopsctl auth list`)' },
+  { name: 'baseUrl', placeholder: 'url', description: 'where the service is' },
+  { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'seconds to wait for an answer' },
+  { name: 'strict', kind: 'boolean', description: 'exit 8 when an answer differs from the contract in any detail' },
+  { name: 'debug', kind: 'boolean', description: 'say more when something fails' },
+  { name: 'quiet', short: 'q', kind: 'boolean', description: 'no remarks on stderr, only warnings and errors' },
+  { name: 'color', kind: 'boolean', defaultValue: true, description: 'plain text, also on a terminal' },
+];
+
+export const globalFields: readonly Field[] = sketches.map((sketch) => ({
+  kind: 'text',
+  choices: undefined,
+  many: false,
+  required: false,
+  defaultValue: sketch.kind === 'boolean' ? false : undefined,
+  placeholder: sketch.name,
+  ...sketch,
+}));
+
+/** Takes what commander read. Throws a `usage` failure where flags contradict each other. */
+export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {
+  const { json, ...flags } = values as unknown as GlobalFlags & { json: boolean };
+  if (json && flags.output !== undefined && flags.output !== 'json') {
+    throw usage(`--json and -o ${flags.output} contradict each other.`, 'Give one of them.');
+  }
+  if (flags.timeout <= 0) throw usage('--timeout must be more than 0 seconds.');
+  if (flags.sandbox && (flags.profile !== undefined || flags.baseUrl !== undefined)) {
+    throw usage('--sandbox has a key and an address of its own.', 'Leave --profile and --base-url out.');
+  }
+  return { ...flags, output: json ? 'json' : flags.output };
+}
+
+/** Whether errors should be JSON, told before the command line was understood. */
+export const wantsJsonErrors = (argv: readonly string[]): boolean =>
+  argv.some(
+    (word, index) =>
+      word === '--json' ||
+      /^(--output=|-o)(nd)?json$/.test(word) ||
+      (/^(-o|--output)$/.test(word) && /^(nd)?json$/.test(argv[index + 1] ?? '')),
+  );

@@ -1,0 +1,36 @@
+/** Fields as commander's options and arguments. */
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import { type Field, flagName } from '../define/schema.ts';
+
+function toNumber(text: string): number {
+  if (!/^[+-]?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');
+  return Number(text);
+}
+
+/** `--per-page <n>`; a boolean that is true unless told becomes `--no-color`. */
+export function optionOf(field: Field): Option {
+  const negated = field.kind === 'boolean' && field.defaultValue === true;
+  const long = `--${negated ? 'no-' : ''}${flagName(field.name)}`;
+  const value = field.kind === 'boolean' ? '' : ` <${field.placeholder}>`;
+  const option = new Option(`${field.short ? `-${field.short}, ` : ''}${long}${value}`, field.description);
+  if (field.kind === 'number') option.argParser(toNumber);
+  if (field.many) {
+    option.argParser((text: string, before: unknown) => [
+      ...(Array.isArray(before) ? before : []),
+      field.kind === 'number' ? toNumber(text) : text,
+    ]);
+  }
+  if (field.choices) option.choices(field.choices);
+  if (field.defaultValue !== undefined && field.defaultValue !== false && !negated) {
+    option.default(field.defaultValue);
+  }
+  return option;
+}
+
+/** `<id>`, `[file]`, `<id...>`. */
+export function argumentOf(field: Field): Argument {
+  const name = `${field.placeholder}${field.many ? '...' : ''}`;
+  const argument = new Argument(field.required ? `<${name}>` : `[${name}]`, field.description);
+  if (field.choices) argument.choices(field.choices);
+  return argument;
+}

@@ -1,0 +1,163 @@
+/** From words to a command and its input: the only file that drives commander. */
+import { CommanderError, type Command as Node, Command as Program } from 'commander';
+import type { AnyCommand, Noun } from '../define/command.ts';
+import type { Field } from '../define/schema.ts';
+import { type Failure, usage } from '../errors.ts';
+import { type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
+import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';
+import { argumentOf, optionOf } from './options.ts';
+
+export type Parsed =
+  /** Help was asked for: print this. */
+  | { readonly kind: 'help'; readonly text: string }
+  /** A command was named, and its input fits. */
+  | {
+      readonly kind: 'command';
+      readonly command: AnyCommand;
+      readonly input: Record<string, unknown>;
+      readonly flags: GlobalFlags;
+    };
+
+export interface ParseOptions {
+  readonly nouns: readonly Noun[];
+  readonly version: string;
+  /** Columns for help; undefined outside a terminal. */
+  readonly width: number | undefined;
+  readonly bold: (text: string) => string;
+}
+
+/** Second names of verbs, the same for every noun. */
+const VERB_ALIASES: Readonly<Record<string, string>> = { list: 'ls', show: 'get' };
+
+const DESCRIPTION = `Administer a Loops account from the terminal.
+
+Try it without an account: ${PROGRAM} --sandbox themes list`;
+
+/** Rejects with a `usage` failure for words that make no command, or whose values do not fit. */
+export async function parse(argv: readonly string[], options: ParseOptions): Promise<Parsed> {
+  let help = '';
+  let chosen: { command: AnyCommand; input: Record<string, unknown> } | undefined;
+  const extras = new Map<Node, HelpExtras>();
+  const program = new Program(PROGRAM);
+  const loaded = new Map<Node, () => Promise<void>>();
+
+  program
+    .description(DESCRIPTION)
+    .version(options.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        help += text;
+      },
+      writeErr: () => undefined,
+      getOutHelpWidth: () => options.width ?? 100,
+      // Colour is decided by the runtime and applied by `bold`; commander must not take it away again.
+      getOutHasColors: () => true,
+    })
+    .configureHelp(helpConfiguration((node) => extras.get(node), options.bold));
+  for (const field of globalFields) program.addOption(optionOf(field));
+
+  for (const noun of options.nouns) {
+    const node = program
+      .command(noun.name)
+      .description(noun.summary)
+      .aliases(noun.aliases ?? [])
+      .helpOption('-h, --help', 'print this help')
+      .helpCommand(false);
+    loaded.set(node, async () => {
+      for (const command of await noun.load()) {
+        const target = command.name === '' ? node : node.command(command.name).description(command.summary);
+        await addCommand(target, command);
+      }
+    });
+  }
+  program.hook('preSubcommand', async (_, node) => loaded.get(node)?.());
+
+  async function addCommand(node: Node, command: AnyCommand): Promise<void> {
+    const { fieldsOf, topFields } = await import('../define/schema.ts');
+    const fields = fieldsOf(command.input);
+    const positionals = command.positionals ?? [];
+    const alias = VERB_ALIASES[command.name];
+    if (alias !== undefined) node.alias(alias);
+    node.helpOption('-h, --help', 'print this help');
+    for (const name of positionals) {
+      const field = fields.find((candidate) => candidate.name === name);
+      if (field !== undefined) node.addArgument(argumentOf(field));
+    }
+    const flags = fields.filter((field) => !positionals.includes(field.name));
+    for (const field of flags) node.addOption(optionOf(field));
+    const schema = typeof command.output === 'function' ? command.output({}) : command.output;
+    extras.set(node, { notes: command.notes, examples: command.examples, fields: topFields(schema) });
+    node.action(() => {
+      const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
+      chosen = { command, input: readInput(command, fields, { ...node.opts(), ...given }) };
+    });
+  }
+
+  // `help themes list` is another spelling of `themes list --help`, and must load the noun in the same way.
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  if (words.length === 0) return { kind: 'help', text: program.helpInformation() };
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: 'help', text: help };
+    throw usageFailure(error, nodeAt(program, argv));
+  }
+  if (chosen === undefined) throw usage('No command was given.', SEE_HELP);
+  return { kind: 'command', ...chosen, flags: readGlobalFlags(program.opts()) };
+}
+
+const SEE_HELP = `See \`${PROGRAM} --help\`.`;
+
+/** Throws a `usage` failure that names the flag or argument of the first value that does not fit. */
+function readInput(
+  command: AnyCommand,
+  fields: readonly Field[],
+  raw: Record<string, unknown>,
+): Record<string, unknown> {
+  const parsed = command.input.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = fields.find((candidate) => candidate.name === issue?.path[0]);
+  if (issue === undefined || field === undefined) throw usage(sentence(issue?.message ?? 'The input does not fit'));
+  const positional = command.positionals?.includes(field.name) ?? false;
+  const spelled = positional ? `<${field.placeholder}>` : `--${optionOf(field).name()}`;
+  if (raw[field.name] === undefined)
+    throw usage(`${spelled} is required${field.description ? `: ${field.description}` : ''}.`);
+  throw usage(`${spelled} ${problem(issue as unknown as Record<string, unknown>)}.`);
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A schema's complaint as the end of a sentence that begins with the flag. */
+function problem(issue: Readonly<Record<string, unknown>>): string {
+  const text = issue['origin'] === 'string';
+  if (issue['code'] === 'too_small') return text ? 'must not be empty' : `must be at least ${String(issue['minimum'])}`;
+  if (issue['code'] === 'too_big')
+    return `must be at most ${String(issue['maximum'])}${text ? ' characters long' : ''}`;
+  if (issue['code'] === 'invalid_type' && issue['expected'] === 'int') return 'must be a whole number';
+  return `is not right: ${String(issue['message'])}`;
+}
+
+/** Commander's complaint as ours: what is wrong in the message, what was probably meant in the hint. */
+function usageFailure(error: CommanderError, node: Node): Failure {
+  const seeHelp = `See \`${namesOf(node).join(' ')} --help\`.`;
+  if (error.code === 'commander.help') {
+    const verbs = node.commands.map((child) => child.name()).join(', ');
+    return usage(`${namesOf(node).join(' ')} needs one of these words: ${verbs}.`, seeHelp);
+  }
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  return usage(sentence(message.replace(/\.$/, '')), suggestion?.replace(/^\(|\)$/g, '') ?? seeHelp);
+}
+
+/** The deepest noun or verb that the words name. */
+function nodeAt(program: Node, argv: readonly string[]): Node {
+  let node = program;
+  for (const word of argv) {
+    node = node.commands.find((child) => child.name() === word || child.aliases().includes(word)) ?? node;
+  }
+  return node;
+}

@@ -1,0 +1,15 @@
+/** The nouns that are about the tool itself, in the order in which help lists them. */
+import type { Noun } from '../define/command.ts';
+
+export const toolNouns: readonly Noun[] = [
+  {
+    name: 'auth',
+    summary: 'API keys and profiles',
+    load: async () => (await import('./auth.ts')).commands,
+  },
+  {
+    name: 'sandbox',
+    summary: 'The built-in service to try things on',
+    load: async () => (await import('./sandbox.ts')).commands,
+  },
+];

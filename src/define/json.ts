@@ -1,0 +1,27 @@
+/** Questions one can ask any JSON value, whatever the service sent. */
+
+/** An object with fields: neither null nor an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * What stands at a path, `a.b.c`; undefined where there is nothing. The empty path is the value itself.
+ * A number is an index of an array; any other name is looked up in each item of it.
+ */
+export function valueAt(value: unknown, path: string): unknown {
+  return path === '' ? value : path.split('.').reduce(inside, value);
+}
+
+function inside(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value) && !/^\d+$/.test(name)) return value.map((item) => inside(item, name));
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** A value with every string in it, names of fields included, put through `change`. */
+export function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [change(name), mapStrings(inner, change)]));
+}

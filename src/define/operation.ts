@@ -1,0 +1,129 @@
+/** An operation: one endpoint of the service as a value, and the request that it makes of an input. */
+import * as z from 'zod';
+import { usage } from '../errors.ts';
+
+export type Method = 'GET' | 'POST';
+/** The identity of an operation: method, and path with `{placeholders}`. */
+export type Route = `${Method} /v1/${string}`;
+
+type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  readonly route: Route;
+  /** One sentence without a full stop. */
+  readonly summary: string;
+  readonly input: Input;
+  readonly output: Output;
+  /** Sending it again changes nothing more, so that it may be retried. True for every GET. */
+  readonly repeatable: boolean;
+}
+
+export type InputOf<O extends Operation> = z.input<O['input']>;
+export type OutputOf<O extends Operation> = z.output<O['output']>;
+
+/**
+ * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
+ * the others go into the query (GET) or the JSON body (POST). A placeholder without a field does not compile.
+ */
+export function operation<
+  const R extends Route,
+  Shape extends z.ZodRawShape & Readonly<Record<Placeholder<R>, z.ZodType>>,
+  Output extends z.ZodType,
+>(
+  route: R,
+  summary: string,
+  spec: { input: Shape; output: Output; repeatable?: boolean },
+): Operation<z.ZodObject<Shape>, Output> {
+  return {
+    route,
+    summary,
+    input: z.object(spec.input),
+    output: spec.output,
+    repeatable: spec.repeatable ?? route.startsWith('GET '),
+  };
+}
+
+/** Every list endpoint answers `{pagination, data}`, newest first. */
+export const Pagination = z.looseObject({
+  totalResults: z.number().int().describe('items in all'),
+  returnedResults: z.number().int().describe('items in this page'),
+  perPage: z.number().int().describe('page size in effect'),
+  totalPages: z.number().int(),
+  nextCursor: z.string().nullable().describe('cursor of the next page; null on the last'),
+  nextPage: z.string().nullable().describe('address of the next page; null on the last'),
+});
+export type Pagination = z.infer<typeof Pagination>;
+
+export interface Page<Item> {
+  readonly pagination: Pagination;
+  readonly data: readonly Item[];
+}
+
+/** Page sizes that the service accepts; it takes 20 when none is named. */
+export const PAGE_SIZE = { min: 10, max: 50 } as const;
+
+const pageInput = {
+  perPage: z.number().int().min(PAGE_SIZE.min).max(PAGE_SIZE.max).optional(),
+  cursor: z.string().min(1).optional(),
+};
+
+/** A list endpoint also says what one item is. */
+export interface ListOperation<Item extends z.ZodType = z.ZodType>
+  extends Operation<z.ZodObject<typeof pageInput>, z.ZodType<Page<z.output<Item>>>> {
+  readonly item: Item;
+}
+
+export type ItemOf<O extends ListOperation> = z.output<O['item']>;
+
+/** Defines a list endpoint: the page parameters and the envelope are the same for all of them. */
+export function listOperation<Item extends z.ZodType>(
+  route: `GET /v1/${string}`,
+  summary: string,
+  item: Item,
+): ListOperation<Item> {
+  const output: z.ZodType<Page<z.output<Item>>> = z.looseObject({ pagination: Pagination, data: z.array(item) });
+  return { ...operation(route, summary, { input: pageInput, output }), item };
+}
+
+/** A request as the service sees it, without its base URL. */
+export interface ApiRequest {
+  readonly method: Method;
+  /** Begins with `/v1/`; placeholders filled in, each as exactly one encoded segment. */
+  readonly path: string;
+  /** Each value is a string already. */
+  readonly query: Readonly<Record<string, string>>;
+  /** What to send as JSON; undefined when the request has no body. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The request that an operation makes of an input.
+ * Throws a `usage` failure for a path value that cannot be one segment of a path.
+ */
+export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
+  const [method, template] = operation.route.split(' ') as [Method, string];
+  const inPath = new Set<string>();
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    return pathSegment(name, input[name]);
+  });
+  const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  return method === 'GET'
+    ? { method, path, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
+    : { method, path, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+}
+
+/**
+ * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would
+ * address another endpoint; an empty one would address the collection.
+ */
+function pathSegment(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : '';
+  if (text === '' || text === '.' || text === '..') {
+    throw usage(`${JSON.stringify(text)} is not an ID (${name}).`, 'IDs are printed by the list commands.');
+  }
+  if (!text.isWellFormed()) throw usage(`The value of ${name} is not valid Unicode.`);
+  return encodeURIComponent(text);
+}

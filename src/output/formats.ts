@@ -1,0 +1,56 @@
+/** The data formats: each turns items or a value into text, and knows nothing of where the text goes. */
+import type * as z from 'zod';
+import type { FormatName } from '../define/format-name.ts';
+import { visibleJson } from './visible.ts';
+
+/** What a command gave: one value, or the items of a list in batches. */
+export type Result =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'items'; readonly batches: AsyncIterable<readonly unknown[]> };
+
+export interface FormatOptions {
+  /** The schema of the value (for a list: of the array). */
+  readonly schema: z.ZodType;
+  /** The paths that `--fields` names; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Text in chunks, each ending in a line break. */
+export type Format = (result: Result, options: FormatOptions) => AsyncIterable<string>;
+
+/** All items at once, for formats that are one document. */
+export async function gather(result: Result): Promise<unknown> {
+  if (result.kind === 'value') return result.value;
+  const items: unknown[] = [];
+  for await (const batch of result.batches) items.push(...batch);
+  return items;
+}
+
+const toJson = (value: unknown, indent: number): string => `${visibleJson(JSON.stringify(value, null, indent))}\n`;
+
+async function* json(result: Result): AsyncIterable<string> {
+  yield toJson(await gather(result), 2);
+}
+
+/** Printed as pages arrive: one item a line. A value that is not a list is one line. */
+async function* ndjson(result: Result): AsyncIterable<string> {
+  if (result.kind === 'value') {
+    yield (Array.isArray(result.value) ? result.value : [result.value]).map((item) => toJson(item, 0)).join('');
+    return;
+  }
+  for await (const batch of result.batches) {
+    if (batch.length > 0) yield batch.map((item) => toJson(item, 0)).join('');
+  }
+}
+
+async function* yaml(result: Result): AsyncIterable<string> {
+  const value = await gather(result);
+  yield (await import('./yaml.ts')).toYaml(value);
+}
+
+async function* csv(result: Result, { schema, fields }: FormatOptions): AsyncIterable<string> {
+  const value = await gather(result);
+  yield (await import('./csv.ts')).toCsv(value, schema, fields);
+}
+
+export const FORMATS = { json, ndjson, csv, yaml } as const satisfies Record<Exclude<FormatName, 'table'>, Format>;

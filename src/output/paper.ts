@@ -1,0 +1,13 @@
+/** What views are told of the place where they will be printed. */
+import type { Paper, Style } from '../define/view.ts';
+import type { Output } from '../runtime.ts';
+import { relativeTime } from './time.ts';
+
+export const createPaper = (out: Output, style: Style, now: Date): Paper => ({
+  style,
+  width: out.isTerminal ? out.columns : undefined,
+  time: (timestamp) => {
+    if (typeof timestamp !== 'string') return timestamp === null || timestamp === undefined ? '' : String(timestamp);
+    return out.isTerminal ? relativeTime(timestamp, now) : timestamp;
+  },
+});

@@ -1,0 +1,99 @@
+/** The one printer: it alone knows that there are formats, and which of them a result is printed in. */
+import type * as z from 'zod';
+import type { FormatName } from '../define/format-name.ts';
+import type { Column, Paper, View } from '../define/view.ts';
+import { usage } from '../errors.ts';
+import type { Output } from '../runtime.ts';
+import { parseFields, pick } from './fields.ts';
+import { FORMATS, gather, type Result } from './formats.ts';
+import { drawDetails, drawTable } from './table.ts';
+import { visible, visibleValue } from './visible.ts';
+
+/** How a result is to be printed; made before anything is sent, so that a wrong flag costs nothing. */
+export interface Plan {
+  readonly format: FormatName;
+  readonly view: View;
+  readonly schema: z.ZodType;
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Throws a `usage` failure when the flags ask for what cannot be. */
+export function planOutput(
+  view: View,
+  schema: z.ZodType,
+  flags: { readonly output: FormatName | undefined; readonly fields: string | undefined },
+): Plan {
+  const plain = flags.output ?? (view.kind === 'document' ? 'json' : 'table');
+  if (view.kind === 'document' && (plain === 'table' || plain === 'csv')) {
+    throw usage(`This result cannot be printed as ${plain}.`, 'Use -o json, ndjson or yaml.');
+  }
+  return {
+    // A result that comes while the command goes on is never one finished document.
+    format: view.kind === 'lines' && plain === 'json' ? 'ndjson' : plain,
+    view,
+    schema,
+    fields: flags.fields === undefined ? undefined : parseFields(flags.fields, schema),
+  };
+}
+
+/**
+ * Prints a result. Rejects with whatever the result rejects with, and with `OutputClosed`; the formats that are one
+ * document have printed nothing by then.
+ * `note` receives the sentence for an empty list.
+ */
+export async function render(
+  result: Result,
+  plan: Plan,
+  out: Output,
+  paper: Paper,
+  note: (message: string) => void,
+): Promise<void> {
+  const { fields } = plan;
+  if (plan.format === 'table') {
+    for await (const text of drawings(result, plan, paper, note)) await out.write(text);
+    return;
+  }
+  const asked = fields === undefined ? result : mapResult(result, (value) => pick(value, fields));
+  const safe = plan.format === 'csv' && out.isTerminal ? mapResult(asked, visibleValue) : asked;
+  for await (const text of FORMATS[plan.format](safe, plan)) await out.write(text);
+}
+
+function mapResult(result: Result, change: (value: unknown) => unknown): Result {
+  if (result.kind === 'value') return { kind: 'value', value: change(result.value) };
+  const { batches } = result;
+  return {
+    kind: 'items',
+    batches: (async function* () {
+      for await (const batch of batches) yield batch.map(change);
+    })(),
+  };
+}
+
+/** The result as its view has it. Views are given text that is visible already, and can print nothing else. */
+async function* drawings(
+  result: Result,
+  { view, fields }: Plan,
+  paper: Paper,
+  note: (message: string) => void,
+): AsyncIterable<string> {
+  if (view.kind === 'lines' && result.kind === 'items') {
+    for await (const batch of result.batches) {
+      for (const item of batch) yield `${view.line(visibleValue(item), paper)}\n`;
+    }
+    return;
+  }
+  const value = visibleValue(await gather(result));
+  const asked = fields?.map((path): Column => ({ heading: path, path }));
+  if (view.kind === 'table' && Array.isArray(value)) {
+    if (value.length === 0) note(view.empty);
+    else yield `${drawTable(asked ?? view.columns, value, paper)}\n`;
+  } else if (asked) {
+    yield `${drawDetails(asked, value, paper)}\n`;
+  } else if (view.kind === 'details') {
+    yield `${drawDetails(typeof view.columns === 'function' ? view.columns(value) : view.columns, value, paper)}\n`;
+  } else if (view.kind === 'drawing') {
+    yield `${view.draw(value, paper)}\n`;
+  } else {
+    yield `${visible(JSON.stringify(value))}\n`;
+  }
+}

@@ -1,0 +1,16 @@
+/** YAML, in a module of its own because few runs load it. */
+import { Document, Scalar, visit } from 'yaml';
+import { visibleJson } from './visible.ts';
+
+export function toYaml(value: unknown): string {
+  const document = new Document(value);
+  // A double-quoted scalar is the only kind that can hold an escape; the others would print what they hold.
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === 'string' && needsEscape(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return visibleJson(document.toString({ lineWidth: 0 }));
+}
+
+const needsEscape = (text: string): boolean => visibleJson(text) !== text;

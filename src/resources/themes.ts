@@ -1,0 +1,117 @@
+/** Themes: the styles that emails are drawn with. */
+import * as z from 'zod';
+import { type AnyCommand, fromList, fromOperation } from '../define/command.ts';
+import { listOperation, operation } from '../define/operation.ts';
+import type { Column } from '../define/view.ts';
+
+const color = z.string().describe('hex colour').optional();
+const number = z.number().optional();
+const text = z.string().optional();
+
+/** The reference lists these 39 fields; the service may leave out each of them. */
+export const ThemeStyles = z.looseObject({
+  backgroundColor: color,
+  backgroundXPadding: number,
+  backgroundYPadding: number,
+  bodyColor: color,
+  bodyXPadding: number,
+  bodyYPadding: number,
+  bodyFontFamily: text,
+  bodyFontCategory: text,
+  borderColor: color,
+  borderWidth: number,
+  borderRadius: number,
+  buttonBodyColor: color,
+  buttonBodyXPadding: number,
+  buttonBodyYPadding: number,
+  buttonBorderColor: color,
+  buttonBorderWidth: number,
+  buttonBorderRadius: number,
+  buttonTextColor: color,
+  buttonTextFormat: number,
+  buttonTextFontSize: number,
+  dividerColor: color,
+  dividerBorderWidth: number,
+  textBaseColor: color,
+  textBaseFontSize: number,
+  textBaseLineHeight: number,
+  textBaseLetterSpacing: number,
+  textLinkColor: color,
+  heading1Color: color,
+  heading1FontSize: number,
+  heading1LineHeight: number,
+  heading1LetterSpacing: number,
+  heading2Color: color,
+  heading2FontSize: number,
+  heading2LineHeight: number,
+  heading2LetterSpacing: number,
+  heading3Color: color,
+  heading3FontSize: number,
+  heading3LineHeight: number,
+  heading3LetterSpacing: number,
+});
+
+export const Theme = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  styles: ThemeStyles,
+  isDefault: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Theme = z.infer<typeof Theme>;
+
+export const listThemes = listOperation('GET /v1/themes', 'List the themes', Theme);
+
+export const getTheme = operation('GET /v1/themes/{id}', 'Show a theme with all of its styles', {
+  input: { id: z.string().describe('ID of the theme') },
+  output: Theme,
+});
+
+const isDefault: Column = {
+  heading: 'DEFAULT',
+  path: 'isDefault',
+  show: (value) => (value === true ? 'yes' : value === false ? '' : String(value)),
+};
+
+export const commands: readonly AnyCommand[] = [
+  fromList(listThemes, {
+    examples: [
+      { does: 'All themes, newest first', line: 'themes list' },
+      { does: 'The button colour of each, as CSV', line: 'themes list --fields name,styles.buttonBodyColor -o csv' },
+    ],
+    view: {
+      kind: 'table',
+      columns: [
+        { heading: 'ID', path: 'id', kind: 'id' },
+        { heading: 'NAME', path: 'name' },
+        isDefault,
+        { heading: 'BACKGROUND', path: 'styles.backgroundColor' },
+        { heading: 'BUTTON', path: 'styles.buttonBodyColor' },
+        { heading: 'FONT', path: 'styles.bodyFontFamily' },
+        { heading: 'UPDATED', path: 'updatedAt', kind: 'time' },
+      ],
+      empty: 'There are no themes.',
+    },
+  }),
+  fromOperation(getTheme, {
+    name: 'show',
+    positionals: ['id'],
+    examples: [{ does: 'Every style of one theme', line: 'themes show cr95m6j9ue8rct6rkwsul79p2' }],
+    view: {
+      kind: 'details',
+      columns: [
+        { heading: 'ID', path: 'id', kind: 'id' },
+        { heading: 'Name', path: 'name' },
+        {
+          ...isDefault,
+          heading: 'Default',
+          show: (value) => (value === true ? 'yes' : value === false ? 'no' : String(value)),
+        },
+        { heading: 'Created', path: 'createdAt', kind: 'time' },
+        { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+        ...Object.keys(ThemeStyles.shape).map((name): Column => ({ heading: name, path: `styles.${name}` })),
+      ],
+    },
+  }),
+];

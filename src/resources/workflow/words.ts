@@ -1,0 +1,95 @@
+/** What a node does, as a symbol and a plain sentence. */
+import { describeComparison, describeFilter, EVERYBODY } from '../conditions.ts';
+import type { NodeType } from './operations.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
+
+const named = (value: unknown): string => JSON.stringify(value) ?? '?';
+
+/** `3 days`, `1 hour`; an unknown unit stays as it is. */
+export function duration(amount: unknown, unit: unknown): string {
+  const known = UNITS[String(unit)];
+  return known === undefined
+    ? `${String(amount ?? '?')} ${String(unit ?? '')}`.trim()
+    : `${String(amount ?? '?')} ${known}${amount === 1 ? '' : 's'}`;
+}
+
+/** Told only by the full view of a node; nothing is claimed where the field is not there. */
+const reEntry = (fields: Fields): string =>
+  fields['reEligible'] === true ? ', every time' : fields['reEligible'] === false ? ', the first time only' : '';
+
+function propertyTrigger(fields: Fields): string {
+  const query = fields['contactPropertyQuery'];
+  if (typeof query !== 'object' || query === null) return `When a contact property changes${reEntry(fields)}`;
+  const { key, is, was } = query as Fields;
+  return `When ${String(key ?? '?')} ${describeComparison(is)} (before: ${describeComparison(was)})${reEntry(fields)}`;
+}
+
+function audience(fields: Fields): string {
+  if (typeof fields['audienceSegmentId'] === 'string') return `Only contacts in segment ${fields['audienceSegmentId']}`;
+  const filter = fields['audienceFilter'];
+  // Without settings nothing is known; with a filter that has no condition nobody is kept out.
+  if (filter === undefined) return 'Only some contacts';
+  const words = describeFilter(filter);
+  return words === EVERYBODY ? 'Everybody' : `Only if ${words}`;
+}
+
+function experiment(fields: Fields): string {
+  const kind = fields['experimentType'];
+  const by =
+    kind === 'webhook'
+      ? `, decided by ${String(fields['url'] ?? 'a webhook')}`
+      : kind === 'autosplit'
+        ? ', split evenly'
+        : '';
+  const rate = fields['samplingRate'];
+  return `Experiment${rate === undefined ? '' : ` with ${String(rate)} % of contacts`}${by}`;
+}
+
+interface Kind {
+  readonly symbol: string;
+  readonly sentence: (fields: Fields) => string;
+}
+
+const KINDS: Readonly<Record<NodeType, Kind>> = {
+  SignupTrigger: { symbol: '●', sentence: () => 'When a contact is created' },
+  BlankTrigger: { symbol: '○', sentence: () => 'No trigger chosen yet' },
+  EventTrigger: {
+    symbol: '●',
+    sentence: (fields) =>
+      `When event ${fields['eventName'] == null ? '(none chosen)' : named(fields['eventName'])} is received${reEntry(fields)}`,
+  },
+  ContactPropertyTrigger: { symbol: '●', sentence: propertyTrigger },
+  AddToListTrigger: {
+    symbol: '●',
+    sentence: (fields) =>
+      `When a contact is added to ${typeof fields['mailingListId'] === 'string' ? `list ${fields['mailingListId']}` : 'a mailing list'}${reEntry(fields)}`,
+  },
+  AudienceFilter: { symbol: '▽', sentence: audience },
+  TimerAction: { symbol: '◷', sentence: (fields) => `Wait ${duration(fields['amount'], fields['unit'])}` },
+  SendEmailAction: {
+    symbol: '✉',
+    sentence: (fields) =>
+      `Send ${fields['subject'] == null || fields['subject'] === '' ? 'an email without a subject' : named(fields['subject'])}`,
+  },
+  BranchNode: { symbol: '◇', sentence: () => 'Branch' },
+  ExperimentBranchNode: { symbol: '◈', sentence: experiment },
+  VariantNode: {
+    symbol: '◦',
+    sentence: (fields) =>
+      `Variant ${String(fields['variantId'] ?? '')}${fields['isControl'] === true ? ' (control)' : ''}`
+        .replace('  ', ' ')
+        .trim(),
+  },
+  ExitAction: { symbol: '■', sentence: () => 'Exit' },
+};
+
+/** Never throws: a kind that is not known is told by its name. */
+export function describeNode(typeName: string, fields: Fields): { readonly symbol: string; readonly sentence: string } {
+  const kind = Object.hasOwn(KINDS, typeName) ? KINDS[typeName as NodeType] : undefined;
+  return kind === undefined
+    ? { symbol: '?', sentence: typeName }
+    : { symbol: kind.symbol, sentence: kind.sentence(fields) };
+}

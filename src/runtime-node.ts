@@ -1,0 +1,59 @@
+/** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
+import { setTimeout as delay } from 'node:timers/promises';
+import envPaths from 'env-paths';
+import { interrupted } from './errors.ts';
+import { type Output, OutputClosed, type Runtime } from './runtime.ts';
+
+/** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
+export function nodeRuntime(): Runtime {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => controller.abort());
+  }
+  const { config, data } = envPaths('loopsctl', { suffix: '' });
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    directories: { config, data },
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    stdin: { isTerminal: process.stdin.isTTY === true, read: readStdin },
+    ask: { secret: askSecret },
+    signal: controller.signal,
+    now: () => new Date(),
+    sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    random: Math.random,
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // Without a listener, a reader that goes away would end the process with a stack trace; `write` reports it instead.
+  stream.on('error', () => undefined);
+  return {
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stream.write(text, (error) => {
+          if (!error) resolve();
+          else reject((error as NodeJS.ErrnoException).code === 'EPIPE' ? new OutputClosed() : error);
+        });
+      }),
+  };
+}
+
+async function readStdin(): Promise<string> {
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const chunk of process.stdin) text += chunk;
+  return text;
+}
+
+async function askSecret(question: string): Promise<string> {
+  const { isCancel, password } = await import('@clack/prompts');
+  const answer = await password({ message: question, output: process.stderr });
+  if (isCancel(answer)) throw interrupted();
+  return answer;
+}

@@ -1,0 +1,58 @@
+/** What the outside world gives a run: everything a test replaces instead of mocking a module. */
+import type { LookupFunction } from 'node:net';
+
+/** Where text goes: stdout or stderr. */
+export interface Output {
+  /** True when a person looks at it, false for a pipe or a file. */
+  readonly isTerminal: boolean;
+  /** Width in columns; undefined where there is none (a pipe, a file). */
+  readonly columns: number | undefined;
+  /**
+   * Resolves once the text was taken, so that a slow reader slows us down.
+   * Rejects with `OutputClosed` when the reader is gone.
+   */
+  write(text: string): Promise<void>;
+}
+
+/** The reader of an output went away (`| head -1`): stop quietly, there is nobody to tell. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
+/** Questions to the person at the terminal. Each rejects with an `interrupted` failure when answered with Ctrl-C. */
+export interface Questions {
+  /** Asks without showing what is typed. */
+  secret(question: string): Promise<string>;
+}
+
+/** The folders that belong to this user and program; nothing is created until something is written. */
+export interface Directories {
+  /** Profiles and keys. */
+  readonly config: string;
+  /** The sandbox's state. */
+  readonly data: string;
+}
+
+export interface Runtime {
+  /** What was typed after the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly directories: Directories;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: {
+    readonly isTerminal: boolean;
+    /** All of standard input as UTF-8. */
+    read(): Promise<string>;
+  };
+  readonly ask: Questions;
+  /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
+  readonly signal: AbortSignal;
+  now(): Date;
+  /** Resolves after `ms` milliseconds, or rejects at once when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** A number from 0 (inclusive) to 1 (exclusive). */
+  random(): number;
+  /** Resolves host names; the system's resolver when undefined. */
+  readonly lookup?: LookupFunction | undefined;
+}
