@@ -1,0 +1,51 @@
+/** The checks that come before any route: the key, the area's switch, the request limit. */
+import type { Context, MiddlewareHandler } from 'hono';
+import { type Area, areaOf } from '../resources/areas.ts';
+import type { Allowance, RateLimiter } from './rate-limit.ts';
+
+/** The key of the sandbox's one team. */
+export const SANDBOX_API_KEY = 'sandbox';
+
+/** Where the service's paths begin. */
+export const BASE_PATH = '/api';
+
+interface Gate {
+  off: readonly Area[];
+  rateLimiter: RateLimiter;
+}
+
+/** Lets a request through to its route, or answers 401 or 429. Every answer carries the rate headers. */
+export function gate({ off, rateLimiter }: Gate): MiddlewareHandler {
+  return async (context, next) => {
+    const path = servicePath(context);
+    const area = areaOf(path);
+    const denial = denialOf(context, area, off);
+    const allowance = denial === undefined ? rateLimiter.take(path) : rateLimiter.look(path);
+    setRateHeaders(context, allowance);
+    if (denial !== undefined) {
+      // The metrics operations answer 401 without a body; clients must cope with both.
+      return area === 'metrics' ? context.body(null, 401) : context.json(errorBody(denial), 401);
+    }
+    if (!allowance.allowed) return context.json(errorBody('Too many requests, please slow down.'), 429);
+    return next();
+  };
+}
+
+/** The wire's shape of every failure that has a body. */
+export const errorBody = (message: string) => ({ success: false, message });
+
+const servicePath = (context: Context): string =>
+  context.req.path.startsWith(`${BASE_PATH}/`) ? context.req.path.slice(BASE_PATH.length) : context.req.path;
+
+function denialOf(context: Context, area: Area | undefined, off: readonly Area[]): string | undefined {
+  const key = /^Bearer +(.+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+  if (key === undefined) return 'Missing API key.';
+  if (key !== SANDBOX_API_KEY) return 'Invalid API key.';
+  if (area !== undefined && off.includes(area)) return `The ${area} API is not enabled for your team.`;
+  return undefined;
+}
+
+function setRateHeaders(context: Context, { limit, remaining }: Allowance): void {
+  context.header('x-ratelimit-limit', String(limit));
+  context.header('x-ratelimit-remaining', String(remaining));
+}

@@ -1,0 +1,114 @@
+/** The server itself: where it listens, how it starts, fails and ends, and the collections that are only read. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { SANDBOX_API_KEY } from '../../src/sandbox/gate.ts';
+import { handlers } from '../../src/sandbox/handlers/index.ts';
+import { seedId } from '../../src/sandbox/identifiers.ts';
+import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { segmentId } from '../../src/sandbox/seed/segments.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { SandboxStateError } from '../../src/sandbox/state-file.ts';
+import { memoryStore, type Store } from '../../src/sandbox/store.ts';
+import { run, serve } from './running.ts';
+
+/** Taken before any sandbox of this file has started. */
+const ownGlobals = [globalThis.Request, globalThis.Response];
+
+test('themes, segments and sending IPs are shown as they are kept', async () => {
+  const account = seedAccount();
+  const { get } = await run(account);
+  const theme = seedId('theme', 'Coral');
+  expect((await get(`/v1/themes/${theme}`)).body).toEqual(account.themes.find(({ id }) => id === theme));
+  const segment = segmentId('All contacts');
+  expect((await get(`/v1/audience-segments/${segment}`)).body).toMatchObject({ name: 'All contacts', filter: null });
+  expect((await get('/v1/dedicated-sending-ips')).body).toEqual(account.dedicatedSendingIps);
+});
+
+test('every route has a method and a path of the service', () => {
+  expect(Object.keys(handlers)).toHaveLength(25);
+  for (const route of Object.keys(handlers)) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
+});
+
+test('it listens on loopback only and says where', async () => {
+  const sandbox = await startSandbox({ store: memoryStore(seedAccount()) });
+  expect(sandbox).toMatchObject({ apiKey: SANDBOX_API_KEY, baseUrl: `http://127.0.0.1:${sandbox.port}/api` });
+  await sandbox.close();
+  await expect(fetch(`${sandbox.baseUrl}/v1/themes`)).rejects.toThrow();
+});
+
+test('a port in use is an ordinary error', async () => {
+  const { port } = await run(seedAccount());
+  const second = startSandbox({ store: memoryStore(seedAccount()), port });
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+});
+
+test('it leaves the globals of the process alone', async () => {
+  await run(seedAccount());
+  expect([globalThis.Request, globalThis.Response]).toStrictEqual(ownGlobals);
+});
+
+test('closing ends kept-alive connections and requests under way at once', async () => {
+  const account = seedAccount();
+  let reached: () => void = () => {};
+  const underWay = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let reads = 0;
+  const store: Store = {
+    read: async () => {
+      reads += 1;
+      if (reads === 1) return account;
+      reached();
+      return new Promise(() => {});
+    },
+    update: () => Promise.reject(new Error('Nothing is changed here')),
+  };
+  const sandbox = await startSandbox({ store });
+  const idle = connect(sandbox.port, '127.0.0.1');
+  await once(idle, 'connect');
+  const idleClosed = once(idle, 'close');
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  const hanging = expect(fetch(`${sandbox.baseUrl}/v1/themes`, { headers })).rejects.toThrow();
+  await underWay;
+  await sandbox.close();
+  await Promise.all([hanging, idleClosed]);
+});
+
+test('every answer is reported, path and status', async () => {
+  const lines: string[] = [];
+  const { get, post } = await run(seedAccount(), { onRequest: (line) => lines.push(line) });
+  await get('/v1/themes?perPage=10');
+  await get('/v1/themes', null);
+  await get('/v1/%1b[31m');
+  await post('/v1/campaign-groups', {});
+  expect(lines).toEqual([
+    'GET /api/v1/themes?perPage=10 200',
+    'GET /api/v1/themes 401',
+    'GET /api/v1/%1b[31m 404',
+    'POST /api/v1/campaign-groups 400',
+  ]);
+});
+
+test('an unreadable state fails the start, or answers 500 when it breaks later', async () => {
+  const broken = () => Promise.reject(new SandboxStateError('state.json', 'is not readable'));
+  await expect(startSandbox({ store: { read: broken, update: broken } })).rejects.toThrow(SandboxStateError);
+  let reads = 0;
+  const account = seedAccount();
+  const { get } = await serve({
+    store: { read: () => (reads++ === 0 ? Promise.resolve(account) : broken()), update: broken },
+  });
+  expect(await get('/v1/themes')).toMatchObject({
+    status: 500,
+    body: { success: false, message: expect.stringContaining('loopsctl sandbox reset') },
+  });
+});
+
+test('concurrent creations all count', async () => {
+  const { get, post } = await run(seedAccount());
+  const created = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => post('/v1/campaign-groups', { name: `n${n}` })),
+  );
+  expect(created.every(({ status }) => status === 200)).toBe(true);
+  expect((await get('/v1/campaign-groups')).body).toMatchObject({ pagination: { totalResults: 55 } });
+});

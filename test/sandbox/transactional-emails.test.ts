@@ -1,0 +1,147 @@
+/** Transactional emails: created, changed, drafted, published, refused. */
+import { describe, expect, test } from 'vitest';
+import type { TransactionalEmailRecord } from '../../src/sandbox/account.ts';
+import { isIdentifier, seedId } from '../../src/sandbox/identifiers.ts';
+import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { groupId } from '../../src/sandbox/seed/groups.ts';
+import { type Running, run } from './running.ts';
+
+const EMAILS = '/v1/transactional-emails';
+const both = seedId('transactional-email', 'Password reset');
+const publishedOnly = seedId('transactional-email', 'Invoice paid');
+const draftOnly = seedId('transactional-email', 'Year in review');
+const now = () => Date.UTC(2026, 10, 30);
+const at = new Date(now()).toISOString();
+
+const show = async ({ get }: Running, id: string) => (await get<TransactionalEmailRecord>(`${EMAILS}/${id}`)).body;
+
+describe('create', () => {
+  test('answers 201 with an empty draft in the default group', async () => {
+    const running = await run(seedAccount(), { now });
+    const { status, body } = await running.post<TransactionalEmailRecord>(EMAILS, { name: 'Café reçu 🎉' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: 'Café reçu 🎉',
+      draftEmailMessageId: expect.any(String),
+      draftEmailMessageContentRevisionId: expect.any(String),
+      publishedEmailMessageId: null,
+      transactionalGroupId: groupId('transactional', 'Unsorted'),
+      createdAt: at,
+      updatedAt: at,
+      dataVariables: [],
+    });
+    expect(isIdentifier(body.id)).toBe(true);
+    expect(await show(running, body.id)).toEqual(body);
+    expect((await running.get(`${EMAILS}/${body.id}/metrics`)).body).toEqual({
+      sends: 0,
+      deliveries: 0,
+      spamReports: 0,
+      hardBounces: 0,
+      softBounces: 0,
+    });
+    expect((await running.get(EMAILS)).body).toMatchObject({ data: { 0: { id: body.id } } });
+  });
+
+  test('puts it into the group that is named', async () => {
+    const { post } = await run(seedAccount());
+    const transactionalGroupId = groupId('transactional', 'Billing');
+    expect((await post(EMAILS, { name: 'x', transactionalGroupId })).body).toMatchObject({ transactionalGroupId });
+  });
+
+  test('dates it after everything else, whatever the clock says', async () => {
+    const { post } = await run(seedAccount(), { now: () => 0 });
+    const first = await post<TransactionalEmailRecord>(EMAILS, { name: 'first' });
+    const second = await post<TransactionalEmailRecord>(EMAILS, { name: 'second' });
+    expect(Date.parse(second.body.createdAt)).toBe(Date.parse(first.body.createdAt) + 1);
+  });
+});
+
+describe('update', () => {
+  test('changes the fields that are given', async () => {
+    const running = await run(seedAccount(), { now });
+    const before = await show(running, both);
+    const renamed = await running.post(`${EMAILS}/${both}`, { name: 'New name' });
+    expect(renamed).toMatchObject({ status: 200, body: { ...before, name: 'New name', updatedAt: at } });
+    const transactionalGroupId = groupId('transactional', 'Billing');
+    await running.post(`${EMAILS}/${both}`, { transactionalGroupId });
+    expect(await show(running, both)).toMatchObject({ name: 'New name', transactionalGroupId });
+  });
+});
+
+describe('draft', () => {
+  test('leaves an existing one as it is', async () => {
+    const running = await run(seedAccount(), { now });
+    for (const id of [both, draftOnly]) {
+      const before = await show(running, id);
+      expect(await running.post(`${EMAILS}/${id}/draft`)).toMatchObject({ status: 200, body: before });
+      expect(await show(running, id)).toEqual(before);
+    }
+  });
+
+  test('makes one from the published version', async () => {
+    const running = await run(seedAccount(), { now });
+    const before = await show(running, publishedOnly);
+    const { status, body } = await running.post<TransactionalEmailRecord>(`${EMAILS}/${publishedOnly}/draft`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before,
+      draftEmailMessageId: expect.any(String),
+      draftEmailMessageContentRevisionId: expect.any(String),
+      updatedAt: at,
+    });
+    expect(body.draftEmailMessageId).not.toBe(body.publishedEmailMessageId);
+    expect((await running.post(`${EMAILS}/${publishedOnly}/draft`)).body).toEqual(body);
+    const published = await running.post<TransactionalEmailRecord>(`${EMAILS}/${publishedOnly}/publish`);
+    expect(published.body.dataVariables).toEqual(before.dataVariables);
+  });
+
+  test.each([undefined, '', ' ', '{}', {}])('takes %j for no body', async (body) => {
+    const { post } = await run(seedAccount());
+    expect((await post(`${EMAILS}/${publishedOnly}/draft`, body)).status).toBe(200);
+    expect((await post(`${EMAILS}/${publishedOnly}/publish`, body)).status).toBe(200);
+  });
+});
+
+describe('publish', () => {
+  test('makes the draft the published message, its data variables appear', async () => {
+    const running = await run(seedAccount(), { now });
+    const before = await show(running, draftOnly);
+    expect(before.dataVariables).toEqual([]);
+    const { status, body } = await running.post(`${EMAILS}/${draftOnly}/publish`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before,
+      draftEmailMessageId: null,
+      draftEmailMessageContentRevisionId: null,
+      publishedEmailMessageId: before.draftEmailMessageId,
+      updatedAt: at,
+      dataVariables: ['firstName', 'hoursScheduled', 'shiftsCovered'],
+    });
+  });
+
+  test('conflicts where there is no draft', async () => {
+    const { post } = await run(seedAccount());
+    const body = { success: false, message: expect.any(String) };
+    expect(await post(`${EMAILS}/${publishedOnly}/publish`)).toMatchObject({ status: 409, body });
+  });
+});
+
+test('without a sending domain nothing is created or drafted, all else works', async () => {
+  const running = await run(seedAccount(), { sendingDomain: false });
+  const refusal = { status: 400, body: { success: false, message: expect.stringContaining('sending domain') } };
+  const before = await running.get(EMAILS);
+  expect(await running.post(EMAILS, { name: 'x' })).toMatchObject(refusal);
+  expect(await running.post(`${EMAILS}/${publishedOnly}/draft`)).toMatchObject(refusal);
+  expect((await running.get(EMAILS)).body).toEqual(before.body);
+  expect((await running.post(`${EMAILS}/${both}/draft`)).status).toBe(200);
+  expect((await running.post(`${EMAILS}/${both}`, { name: 'x' })).status).toBe(200);
+});
+
+test('metrics are the counters, all of them integers', async () => {
+  const { get } = await run(seedAccount());
+  expect(await get(`${EMAILS}/${both}/metrics`)).toMatchObject({
+    status: 200,
+    body: { sends: 48_217, deliveries: 47_928, spamReports: 5, hardBounces: 96, softBounces: 193 },
+  });
+});
