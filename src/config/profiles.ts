@@ -1,8 +1,8 @@
 /** Named profiles, each a key and optionally a base URL, in one file that only its owner can read. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure, usage } from '../errors.ts';
+import { whileLocked } from '../file-lock.ts';
 
 export const Profile = z.object({
   apiKey: z.string().min(1),
@@ -69,19 +69,12 @@ export function profileStore(directory: string): ProfileStore {
     read,
     async update(change) {
       try {
-        await mkdir(directory, { recursive: true, mode: 0o700 });
-        const { lock } = await import('proper-lockfile');
-        const release = await lock(directory, {
-          lockfilePath: `${path}.lock`,
-          stale: 10_000,
-          retries: { retries: 60, factor: 1.2, minTimeout: 20, maxTimeout: 250, randomize: true },
-        });
-        try {
+        await whileLocked(path, async (stillOwned) => {
           const conf = await open();
-          conf.store = change(parse(conf.store));
-        } finally {
-          await release();
-        }
+          const changed = change(parse(conf.store));
+          stillOwned();
+          conf.store = changed;
+        });
       } catch (error) {
         throw asUsage(error, path, 'write');
       }

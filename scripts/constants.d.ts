@@ -1,0 +1,1 @@
+export declare const buildConstants: Record<string, string>;

@@ -1,0 +1,151 @@
+/** A world to run command lines in: the real `main`, a real sandbox on loopback, folders of its own, a clock that stands. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { interrupted } from '../src/errors.ts';
+import { main } from '../src/main.ts';
+import { type Output, OutputClosed, type Runtime } from '../src/runtime.ts';
+import type { Account } from '../src/sandbox/account.ts';
+import { seedAccount } from '../src/sandbox/seed/account.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
+import { memoryStore } from '../src/sandbox/store.ts';
+
+export const NOW = new Date('2026-11-20T12:00:00.000Z');
+
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+export interface RunOptions {
+  /** What standard input holds; a terminal without it. */
+  readonly stdin?: string;
+  /** Columns of the terminal that stdout and stderr are; pipes without it. */
+  readonly columns?: number;
+  /** Added to the world's variables; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What the person answers when asked for a secret. */
+  readonly secret?: string;
+  /** Aborted to stop the run as Ctrl-C does. */
+  readonly signal?: AbortSignal;
+  /** Called with every text that was printed, before it is taken. Throw to close stdout. */
+  readonly onStdout?: (text: string) => void;
+}
+
+/** Runs one command line, given as words. */
+export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
+
+export interface World {
+  readonly sandbox: Sandbox;
+  /** The requests that the sandbox has answered, `GET /api/v1/themes?perPage=50 200`. */
+  readonly requests: readonly string[];
+  /** A folder that is gone when the world is. */
+  readonly directory: string;
+  readonly run: Run;
+  close(): Promise<void>;
+}
+
+/** Numbers that are the same in every run, so that the IDs of new things are too. */
+export function fixedRandom(seed = 1): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+export async function createWorld(
+  options: { account?: Account; sandbox?: Omit<Partial<SandboxOptions>, 'store'>; built?: boolean } = {},
+): Promise<World> {
+  const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
+  const requests: string[] = [];
+  const sandbox = await startSandbox({
+    store: memoryStore(options.account ?? seedAccount()),
+    now: () => NOW.getTime(),
+    random: fixedRandom(),
+    onRequest: (line) => requests.push(line),
+    ...options.sandbox,
+  });
+  const env = { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey };
+  return {
+    sandbox,
+    requests,
+    directory,
+    run: (argv, runOptions = {}) =>
+      (options.built ? runBuilt : runInProcess)(argv, directory, { ...runOptions, env: { ...env, ...runOptions.env } }),
+    close: async () => {
+      await sandbox.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runInProcess(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
+  const printed = { stdout: '', stderr: '' };
+  const output = (name: 'stdout' | 'stderr'): Output => ({
+    isTerminal: options.columns !== undefined,
+    columns: options.columns,
+    write: async (text) => {
+      if (name === 'stdout') options.onStdout?.(text);
+      printed[name] += text;
+    },
+  });
+  const random = fixedRandom(2);
+  const runtime: Runtime = {
+    argv,
+    env: options.env ?? {},
+    directories: { config: join(directory, 'config'), data: join(directory, 'data') },
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    stdin: { isTerminal: options.stdin === undefined, read: async () => options.stdin ?? '' },
+    ask: {
+      secret: async () => {
+        if (options.secret === undefined) throw interrupted();
+        return options.secret;
+      },
+    },
+    signal: options.signal ?? new AbortController().signal,
+    now: () => NOW,
+    sleep: async () => undefined,
+    random,
+  };
+  const code = await main(runtime);
+  return { ...printed, code };
+}
+
+/** The reader of stdout goes away. */
+export const closeStdout = (): never => {
+  throw new OutputClosed();
+};
+
+export const EXECUTABLE = fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
+
+/** The same with the built program in a process of its own. It has no terminal. */
+function runBuilt(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
+  if (options.columns !== undefined) throw new Error('The built program is run without a terminal.');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [EXECUTABLE, ...argv], {
+      cwd: directory,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: directory,
+        XDG_CONFIG_HOME: directory,
+        XDG_DATA_HOME: directory,
+        ...options.env,
+      } as NodeJS.ProcessEnv,
+    });
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        printed[name] += text;
+      });
+    }
+    options.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+    child.stdin.on('error', () => undefined).end(options.stdin ?? '');
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ ...printed, code: code ?? -1 }));
+  });
+}
