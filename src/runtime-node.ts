@@ -1,14 +1,19 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import envPaths from 'env-paths';
-import { interrupted } from './errors.ts';
+import { EXIT_CODES, interrupted } from './errors.ts';
 import { type Output, OutputClosed, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
 export function nodeRuntime(): Runtime {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => controller.abort());
+    // The first asks the run to end; the second does not ask. The listener stays, because a package that cleans up on
+    // signals ends the process at once where it finds itself the only one who listens.
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted);
+      controller.abort();
+    });
   }
   const { config, data } = envPaths('loopsctl', { suffix: '' });
   return {

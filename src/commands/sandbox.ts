@@ -79,7 +79,7 @@ export const commands: readonly AnyCommand[] = [
     output: z.object({ LOOPS_BASE_URL: z.string(), LOOPS_API_KEY: z.string() }),
     examples: [
       { does: 'On a free port', line: 'sandbox start' },
-      { does: 'As a team that may not use the content API', line: 'sandbox start --port 4010 --off content' },
+      { does: 'As a team that may not use the content API', line: 'sandbox start --off content' },
     ],
     async *run(context: ToolContext, input) {
       const sandbox = await startUserSandbox(context.runtime, {

@@ -68,7 +68,7 @@ export const requireOneOf = <Input extends z.ZodObject>(
     error: `give at least one of ${names.map((name) => `--${flagName(name)}`).join(', ')}`,
   });
 
-/** The values of an open set that are known today: any string is accepted, because the service may add to it. */
+/** The values of an open set that are known today. Every string is accepted, because the service may add to it. */
 export const oneOf = <const Known extends readonly string[]>(known: Known) =>
   z.string().meta({ known: [...known] }) as unknown as z.ZodType<Known[number] | (string & {})>;
 

@@ -1,0 +1,140 @@
+/** The shape of the source, as `docs/architecture.md` draws it: who may import whom, and what stands where. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const sources = filesBelow('src');
+
+/** `src/http/client.ts` -> `http`; a file at the top is a layer of its own, `main`. */
+const layerOf = (path: string): string => /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
+
+/** Everything may import the ground. */
+const GROUND = ['errors', 'runtime', 'file-lock', 'version'];
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  runtime: [],
+  version: [],
+  'file-lock': [],
+  'runtime-node': [],
+  define: [],
+  resources: ['define'],
+  http: ['define', 'resources'],
+  output: ['define'],
+  config: ['define'],
+  sandbox: ['define', 'resources'],
+  cli: ['define', 'resources'],
+  commands: ['define', 'resources', 'config', 'sandbox'],
+  context: ['define', 'config', 'http', 'output', 'cli', 'commands'],
+  main: ['define', 'resources', 'config', 'http', 'output', 'cli', 'commands', 'context'],
+};
+
+/** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */
+const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
+  commander: ['cli'],
+  undici: ['http'],
+  chalk: ['output'],
+  'cli-table3': ['output'],
+  conf: ['config'],
+  hono: ['sandbox'],
+  '@hono/node-server': ['sandbox'],
+  'proper-lockfile': ['file-lock'],
+  '@clack/prompts': ['runtime-node'],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const importsOf = (path: string): Import[] =>
+  [...read(path).matchAll(/(?:\bfrom\s+|\bimport\(\s*|^import\s+)'([^']+)'/gm)].map(([, to = '']) => ({
+    from: path,
+    to,
+  }));
+
+const imports = sources.flatMap(importsOf);
+const inside = imports
+  .filter(({ to }) => to.startsWith('.'))
+  .map(({ from, to }) => ({ from, to: join(dirname(from), to).replaceAll('\\', '/') }));
+
+test('every layer is in the table', () => {
+  expect([...new Set(sources.map(layerOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+test('imports run one way', () => {
+  const wrong = inside.filter(({ from, to }) => {
+    const [here, there] = [layerOf(from), layerOf(to)];
+    return here !== there && !GROUND.includes(there) && !MAY_IMPORT[here]?.includes(there);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('only its own layer knows a package', () => {
+  const packageOf = (to: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(to)?.[1] ?? to;
+  const wrong = imports.filter(
+    ({ from, to }) => ONLY_IN[packageOf(to)] && !ONLY_IN[packageOf(to)]?.includes(layerOf(from)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('there are no import cycles', () => {
+  const next = new Map(sources.map((path) => [path, inside.filter(({ from }) => from === path).map(({ to }) => to)]));
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    expect(trail, 'an import cycle').not.toContain(path);
+    if (done.has(path)) return;
+    for (const to of next.get(path) ?? []) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of sources) visit(path, []);
+});
+
+test('every file says in its first lines what it is for', () => {
+  expect(sources.filter((path) => !read(path).startsWith('/**'))).toEqual([]);
+});
+
+test('names are the words of the field', () => {
+  expect(sources.filter((path) => /\b(utils?|helpers?|common|manager|misc|lib)\b/i.test(path))).toEqual([]);
+  expect(sources.filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
+});
+
+test('no file has grown too long for one job', () => {
+  expect(sources.filter((path) => read(path).split('\n').length > 260)).toEqual([]);
+});
+
+test('no file only passes on what others export', () => {
+  expect(sources.filter((path) => /^export (\*|\{[^}]*\}) from/m.test(read(path)))).toEqual([]);
+});
+
+test('nothing but the runtime touches the process, and nothing prints but the output', () => {
+  const touching = /\bprocess\.(?!env\b.*undefined)\w|\bconsole\./;
+  expect(sources.filter((path) => path !== 'src/runtime-node.ts' && touching.test(read(path)))).toEqual([]);
+});
+
+test('only the default base URL and what explains it name the public host', () => {
+  const naming = [...sources, ...filesBelow('bin'), ...filesBelow('scripts')].filter((path) =>
+    read(path).includes('app.loops.so'),
+  );
+  expect(naming).toEqual(['src/config/resolve.ts']);
+});
+
+test('no test replaces a module or spies on one', () => {
+  // Spelled so that this line does not find itself.
+  const replaced = new RegExp(`\\bvi\\.(${['mock', 'doMock', 'spyOn', 'hoisted'].join('|')})\\(`);
+  expect(filesBelow('test').filter((path) => replaced.test(read(path)))).toEqual([]);
+});
+
+test('no type is escaped from but where a comment says why', () => {
+  expect(sources.filter((path) => /\bas any\b|: any\b|@ts-(ignore|expect-error|nocheck)/.test(read(path)))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** Every example that help shows really works: each is run on a fresh sandbox, a noun's examples in their order. */
+import { expect, test } from 'vitest';
+import { toolNouns } from '../src/commands/index.ts';
+import { resources } from '../src/resources/index.ts';
+import { splitWords } from './words.ts';
+import { createWorld } from './world.ts';
+
+/** What the files hold that examples read from. */
+const FILES: Readonly<Record<string, string>> = { 'key.txt': 'sandbox\n' };
+
+for (const noun of [...resources, ...toolNouns]) {
+  test(`the examples of ${noun.name} work`, async () => {
+    const world = await createWorld();
+    try {
+      for (const { examples } of await noun.load()) {
+        expect(examples.length).toBeGreaterThan(0);
+        for (const { line } of examples) {
+          const [typed = '', file] = line.split(' < ');
+          const stop = new AbortController();
+          const { code, stderr } = await world.run(splitWords(typed), {
+            ...(file === undefined ? {} : { stdin: FILES[file] ?? '' }),
+            signal: stop.signal,
+            // A command that goes on until it is stopped has shown what it does with its first line.
+            onStdout: () => typed.startsWith('sandbox start') && stop.abort(),
+          });
+          expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' });
+        }
+      }
+    } finally {
+      await world.close();
+    }
+  });
+}
