@@ -1,5 +1,6 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
+import { usage } from '../errors.ts';
 import {
   type InputOf,
   type ItemOf,
@@ -93,14 +94,18 @@ export const listInput = {
 export type ListInput = z.output<z.ZodObject<typeof listInput>>;
 
 /** A list command's run: every item, or with `--envelope` one page as it was sent. */
-export const runList = <O extends ListOperation>(
+export function runList<O extends ListOperation>(
   context: Context,
   operation: O,
   input: ListInput,
-): AsyncIterable<readonly ItemOf<O>[]> | Promise<Page<ItemOf<O>>> =>
-  input.envelope
-    ? (context.call(operation, firstPage(input) as InputOf<O>) as Promise<Page<ItemOf<O>>>)
-    : context.list(operation, input);
+): AsyncIterable<readonly ItemOf<O>[]> | Promise<Page<ItemOf<O>>> {
+  if (!input.envelope) return context.list(operation, input);
+  if (input.limit !== undefined) {
+    // A cursor stands for the end of a page: cut anywhere else, the envelope would skip what was cut off.
+    throw usage('--limit and --envelope contradict each other.', 'Choose the size of the page with --per-page.');
+  }
+  return context.call(operation, firstPage(input) as InputOf<O>) as Promise<Page<ItemOf<O>>>;
+}
 
 /** The page parameters with which a list begins. Few items are asked for in a small page. */
 export const firstPage = ({ limit, perPage, cursor }: ListInput) => ({
