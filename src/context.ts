@@ -3,7 +3,7 @@ import type { GlobalFlags } from './cli/global-flags.ts';
 import type { ToolContext } from './commands/tool-context.ts';
 import type { Connection } from './config/resolve.ts';
 import type { Context } from './define/command.ts';
-import type { Client } from './http/client.ts';
+import type { OpenClient } from './http/connect.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
@@ -16,24 +16,16 @@ export interface Session {
 
 export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Reporter): Promise<Session> {
   const { profileStore } = await import('./config/profiles.ts');
-  const profiles = profileStore(runtime.directories.config);
+  const profiles = profileStore(runtime, reporter.warn);
   const closers: Array<() => Promise<void>> = [];
 
-  const clientFor = once(async (connection: Connection): Promise<Client> => {
-    const [{ createClient }, { createTransport }] = await Promise.all([
-      import('./http/client.ts'),
-      import('./http/transport.ts'),
-    ]);
-    const transport = createTransport(
-      {
-        baseUrl: connection.baseUrl,
-        apiKey: connection.apiKey,
-        timeout: flags.timeout * 1000,
-        userAgent: `loopsctl/${VERSION}`,
-      },
+  const clientFor = once(async ({ baseUrl, apiKey }: Connection): Promise<OpenClient> => {
+    reporter.conceal(apiKey);
+    const { connect } = await import('./http/connect.ts');
+    const client = connect(
+      { ...flags, ...reporter, baseUrl, apiKey, userAgent: `loopsctl/${VERSION}`, trace: reporter.debug },
       runtime,
     );
-    const client = createClient(transport, { strict: flags.strict, warn: reporter.warn });
     closers.push(client.close);
     return client;
   });
@@ -47,7 +39,7 @@ export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter
       return { baseUrl, apiKey, keySource: '--sandbox', baseUrlSource: '--sandbox' };
     }
     const { resolveConnection } = await import('./config/resolve.ts');
-    return resolveConnection(flags, runtime.env, profiles);
+    return resolveConnection(flags, runtime, profiles);
   });
 
   const talking = (to: () => Promise<Connection>): Context => ({

@@ -1,5 +1,6 @@
 /** The composition root: from what was typed to an exit code. It introduces the parts to each other, and that is all. */
-import { asFailure, type Failure } from './errors.ts';
+import { asFailure, EXIT_CODES } from './errors.ts';
+import type { Reporter } from './output/reporter.ts';
 import { OutputClosed, type Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
@@ -12,23 +13,43 @@ export async function main(runtime: Runtime): Promise<number> {
       await runtime.stdout.write(`${VERSION}\n`);
       return 0;
     }
-    return await run(runtime);
   } catch (error) {
+    return error instanceof OutputClosed ? 0 : EXIT_CODES.unexpected;
+  }
+  const reporter = await openReporter(runtime);
+  try {
+    return await run(runtime, reporter);
+  } catch (error) {
+    // Whoever read the result has seen enough.
     if (error instanceof OutputClosed) return 0;
-    return complain(asFailure(error), runtime);
+    const failure = asFailure(error);
+    reporter.error(failure);
+    return failure.exitCode;
+  } finally {
+    await reporter.flush();
   }
 }
 
-async function run(runtime: Runtime): Promise<number> {
+/** What is said on stderr is the same from the first wrong word to the last error. */
+async function openReporter({ argv, env, stderr }: Runtime): Promise<Reporter> {
+  const [{ scanManner }, { createStyle, wantsColor }, { createReporter }] = await Promise.all([
+    import('./cli/manner.ts'),
+    import('./output/style.ts'),
+    import('./output/reporter.ts'),
+  ]);
+  const manner = scanManner(argv);
+  return createReporter(stderr, createStyle(wantsColor(stderr.isTerminal, env, manner.noColor)), manner);
+}
+
+async function run(runtime: Runtime, reporter: Reporter): Promise<number> {
   const [{ parse }, { createStyle, wantsColor }, { resources }, { toolNouns }] = await Promise.all([
     import('./cli/parse.ts'),
     import('./output/style.ts'),
     import('./resources/index.ts'),
     import('./commands/index.ts'),
   ]);
-  const { argv, env, stdout, stderr } = runtime;
-  const noColor = argv.includes('--no-color');
-  const style = createStyle(wantsColor(stdout.isTerminal, env, noColor));
+  const { argv, env, stdout } = runtime;
+  const style = createStyle(wantsColor(stdout.isTerminal, env, argv.includes('--no-color')));
   const parsed = await parse(argv, {
     nouns: [...resources, ...toolNouns],
     version: VERSION,
@@ -40,16 +61,14 @@ async function run(runtime: Runtime): Promise<number> {
     return 0;
   }
   const { command, input, flags } = parsed;
-  const [{ planOutput, render }, { createReporter }, { createPaper }, { openSession }] = await Promise.all([
+  const [{ planOutput, render }, { createPaper }, { openSession }] = await Promise.all([
     import('./output/render.ts'),
-    import('./output/reporter.ts'),
     import('./output/paper.ts'),
     import('./context.ts'),
   ]);
   const view = typeof command.view === 'function' ? command.view(input) : command.view;
   const schema = typeof command.output === 'function' ? command.output(input) : command.output;
   const plan = planOutput(view, schema, flags);
-  const reporter = createReporter(stderr, createStyle(wantsColor(stderr.isTerminal, env, noColor)), flags.quiet);
   const session = await openSession(runtime, flags, reporter);
   try {
     const running = command.run(session.context, input);
@@ -63,20 +82,5 @@ async function run(runtime: Runtime): Promise<number> {
     return command.verdict?.(value) ?? 0;
   } finally {
     await session.close();
-    await reporter.flush();
   }
-}
-
-/** Says what went wrong and what to do next, and gives the failure's exit code. */
-async function complain(failure: Failure, { argv, env, stderr }: Runtime): Promise<number> {
-  const [{ wantsJsonErrors }, { createStyle, wantsColor }, { createReporter }] = await Promise.all([
-    import('./cli/global-flags.ts'),
-    import('./output/style.ts'),
-    import('./output/reporter.ts'),
-  ]);
-  const style = createStyle(wantsColor(stderr.isTerminal, env, argv.includes('--no-color')));
-  const reporter = createReporter(stderr, style, false);
-  reporter.error(failure, { json: wantsJsonErrors(argv), debug: argv.includes('--debug') });
-  await reporter.flush();
-  return failure.exitCode;
 }

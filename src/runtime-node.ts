@@ -15,15 +15,17 @@ export function nodeRuntime(): Runtime {
       controller.abort();
     });
   }
-  const { config, data } = envPaths('loopsctl', { suffix: '' });
+  const { config, data, cache } = envPaths('loopsctl', { suffix: '' });
   return {
+    platform: process.platform,
     argv: process.argv.slice(2),
     env: process.env,
-    directories: { config, data },
+    directories: { config, data, cache },
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     stdin: { isTerminal: process.stdin.isTTY === true, read: readStdin },
     ask: { secret: askSecret },
+    execute,
     signal: controller.signal,
     now: () => new Date(),
     sleep: (ms, signal) => delay(ms, undefined, { signal }),
@@ -61,4 +63,18 @@ async function askSecret(question: string): Promise<string> {
   const answer = await password({ message: question, output: process.stderr });
   if (isCancel(answer)) throw interrupted();
   return answer;
+}
+
+/** The command may ask the person for a passphrase: it has the terminal, and only what it prints is taken. */
+async function execute(commandLine: string): Promise<string> {
+  const { spawn } = await import('node:child_process');
+  return new Promise((resolve, reject) => {
+    const child = spawn(commandLine, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(`it ended with exit code ${code}`))));
+  });
 }

@@ -31,9 +31,12 @@ export interface Directories {
   readonly config: string;
   /** The sandbox's state. */
   readonly data: string;
+  /** What can be lost without harm. */
+  readonly cache: string;
 }
 
 export interface Runtime {
+  readonly platform: NodeJS.Platform;
   /** What was typed after the program's name. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -46,6 +49,8 @@ export interface Runtime {
     read(): Promise<string>;
   };
   readonly ask: Questions;
+  /** Runs a command line of the person's own in their shell and gives what it printed. Rejects when it fails. */
+  execute(commandLine: string): Promise<string>;
   /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
   readonly signal: AbortSignal;
   now(): Date;

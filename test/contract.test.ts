@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isRecord } from '../src/define/json.ts';
 import { type Operation, requestOf } from '../src/define/operation.ts';
-import { differences } from '../src/http/answers.ts';
+import { differences } from '../src/http/contract-check.ts';
 import * as apiKey from '../src/resources/api-key.ts';
 import * as groups from '../src/resources/groups.ts';
 import * as ips from '../src/resources/ips.ts';

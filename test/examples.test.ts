@@ -19,6 +19,7 @@ for (const noun of [...resources, ...toolNouns]) {
           const stop = new AbortController();
           const { code, stderr } = await world.run(splitWords(typed), {
             ...(file === undefined ? {} : { stdin: FILES[file] ?? '' }),
+            execute: async () => 'sandbox\n',
             signal: stop.signal,
             // A command that goes on until it is stopped has shown what it does with its first line.
             onStdout: () => typed.startsWith('sandbox start') && stop.abort(),

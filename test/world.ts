@@ -31,6 +31,10 @@ export interface RunOptions {
   readonly secret?: string;
   /** Aborted to stop the run as Ctrl-C does. */
   readonly signal?: AbortSignal;
+  /** What commands of the person's own print. */
+  readonly execute?: (commandLine: string) => Promise<string>;
+  /** Told how long is slept, in milliseconds. */
+  readonly onSleep?: (ms: number) => void;
   /** Called with every text that was printed, before it is taken. Throw to close stdout. */
   readonly onStdout?: (text: string) => void;
 }
@@ -94,10 +98,12 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     },
   });
   const random = fixedRandom(2);
+  let now = NOW.getTime();
   const runtime: Runtime = {
+    platform: process.platform,
     argv,
     env: options.env ?? {},
-    directories: { config: join(directory, 'config'), data: join(directory, 'data') },
+    directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
     stdout: output('stdout'),
     stderr: output('stderr'),
     stdin: { isTerminal: options.stdin === undefined, read: async () => options.stdin ?? '' },
@@ -108,8 +114,17 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       },
     },
     signal: options.signal ?? new AbortController().signal,
-    now: () => NOW,
-    sleep: async () => undefined,
+    execute: async (commandLine) => {
+      if (options.execute === undefined) throw new Error('there are no commands here');
+      return options.execute(commandLine);
+    },
+    // The clock stands still but for sleeping, which takes no time and is never longer than asked for.
+    now: () => new Date(now),
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted();
+      now += ms;
+      options.onSleep?.(ms);
+    },
     random,
   };
   const code = await main(runtime);
@@ -134,6 +149,7 @@ function runBuilt(argv: readonly string[], directory: string, options: RunOption
         HOME: directory,
         XDG_CONFIG_HOME: directory,
         XDG_DATA_HOME: directory,
+        XDG_CACHE_HOME: directory,
         ...options.env,
       } as NodeJS.ProcessEnv,
     });

@@ -12,6 +12,9 @@ export interface GlobalFlags {
   readonly fields: string | undefined;
   /** Seconds for a whole answer. */
   readonly timeout: number;
+  /** How often a request may be sent again. */
+  readonly retries: number;
+  readonly insecureHttp: boolean;
   readonly strict: boolean;
   readonly debug: boolean;
   readonly quiet: boolean;
@@ -34,8 +37,16 @@ const sketches: readonly Sketch[] = [
   { name: 'profile', placeholder: 'name', description: 'use this profile (see `loopsctl auth list`)' },
   { name: 'baseUrl', placeholder: 'url', description: 'where the service is' },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'seconds to wait for an answer' },
+  {
+    name: 'retries',
+    kind: 'number',
+    placeholder: 'n',
+    defaultValue: 3,
+    description: 'times to try again what may be tried again',
+  },
+  { name: 'insecureHttp', kind: 'boolean', description: 'let the key travel unencrypted to a base URL with http://' },
   { name: 'strict', kind: 'boolean', description: 'exit 8 when an answer differs from the contract in any detail' },
-  { name: 'debug', kind: 'boolean', description: 'say more when something fails' },
+  { name: 'debug', kind: 'boolean', description: 'print every request and answer on stderr, never the key' },
   { name: 'quiet', short: 'q', kind: 'boolean', description: 'no remarks on stderr, only warnings and errors' },
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'plain text, also on a terminal' },
 ];
@@ -56,18 +67,13 @@ export function readGlobalFlags(values: Readonly<Record<string, unknown>>): Glob
   if (json && flags.output !== undefined && flags.output !== 'json') {
     throw usage(`--json and -o ${flags.output} contradict each other.`, 'Give one of them.');
   }
-  if (flags.timeout <= 0) throw usage('--timeout must be more than 0 seconds.');
+  if (flags.timeout <= 0 || flags.timeout > 3600)
+    throw usage('--timeout must be more than 0 and at most 3600 seconds.');
+  if (!Number.isInteger(flags.retries) || flags.retries < 0 || flags.retries > 20) {
+    throw usage('--retries must be a whole number from 0 to 20.');
+  }
   if (flags.sandbox && (flags.profile !== undefined || flags.baseUrl !== undefined)) {
     throw usage('--sandbox has a key and an address of its own.', 'Leave --profile and --base-url out.');
   }
   return { ...flags, output: json ? 'json' : flags.output };
 }
-
-/** Whether errors should be JSON, told before the command line was understood. */
-export const wantsJsonErrors = (argv: readonly string[]): boolean =>
-  argv.some(
-    (word, index) =>
-      word === '--json' ||
-      /^(--output=|-o)(nd)?json$/.test(word) ||
-      (/^(-o|--output)$/.test(word) && /^(nd)?json$/.test(argv[index + 1] ?? '')),
-  );

@@ -1,6 +1,7 @@
 /** Keys and profiles: log in, look, choose, log out. A key is never printed whole and never an argument. */
 import * as z from 'zod';
-import { checkBaseUrl, checkKey, DEFAULT_BASE_URL, maskKey } from '../config/resolve.ts';
+import type { Profile } from '../config/profiles.ts';
+import { checkBaseUrl, checkKey, DEFAULT_BASE_URL, keyOf, maskKey } from '../config/resolve.ts';
 import { type AnyCommand, command } from '../define/command.ts';
 import type { Column } from '../define/view.ts';
 import { usage } from '../errors.ts';
@@ -31,36 +32,52 @@ async function typedKey({ runtime }: ToolContext): Promise<string> {
   return checkKey(text.trim());
 }
 
+/** How a profile's key is shown: never the key, and never the command, which could hold it. */
+const shownKey = ({ apiKey }: Pick<Profile, 'apiKey'>): string =>
+  apiKey === undefined ? '(from a command)' : maskKey(apiKey);
+
 export const commands: readonly AnyCommand[] = [
   command({
     name: 'login',
     summary: 'Check an API key and keep it in a profile',
     notes:
       'Asks for the key without showing it, or reads it from standard input: there is no flag for it, because the arguments of a process can be seen by others. Use --profile to keep several accounts and --base-url for another address.',
-    input: z.object({}),
+    input: z.object({
+      keyCommand: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('keep this command, which prints the key, instead of the key')
+        .meta({ placeholder: 'command' }),
+    }),
     output: KnownProfile,
     examples: [
       { does: 'From a file, so that the key is not typed', line: 'auth login < key.txt' },
       { does: 'A second account', line: 'auth login --profile staging < key.txt' },
+      {
+        does: 'From a password manager, so that no key is at rest',
+        line: "auth login --key-command 'pass show loops'",
+      },
     ],
-    async run(context: ToolContext): Promise<KnownProfile> {
+    async run(context: ToolContext, { keyCommand }): Promise<KnownProfile> {
       if (context.target.sandbox)
         throw usage('The sandbox needs no login.', 'Leave --sandbox out, or leave `auth login` out.');
       const name = context.target.profile ?? (context.runtime.env['LOOPS_PROFILE'] || 'default');
       const baseUrl = checkBaseUrl(
         context.target.baseUrl ?? (context.runtime.env['LOOPS_BASE_URL'] || DEFAULT_BASE_URL),
       );
-      const apiKey = await typedKey(context);
+      const secret = keyCommand === undefined ? { apiKey: await typedKey(context) } : { keyCommand };
+      const apiKey = (await keyOf(secret, 'this login', context.runtime.execute)) ?? '';
       const { teamName } = await context
         .through({ apiKey, baseUrl, keySource: 'what was entered', baseUrlSource: 'this login' })
         .call(checkApiKey, {});
-      const stored = { apiKey, ...(baseUrl === DEFAULT_BASE_URL ? {} : { baseUrl }), teamName: String(teamName) };
+      const stored = { ...secret, ...(baseUrl === DEFAULT_BASE_URL ? {} : { baseUrl }), teamName: String(teamName) };
       await context.profiles.update((contents) => ({
         current: name,
         profiles: { ...contents.profiles, [name]: stored },
       }));
-      context.note(`Logged in. The key is in ${context.profiles.path}.`);
-      return { profile: name, current: true, teamName: stored.teamName, baseUrl, key: maskKey(apiKey) };
+      context.note(`Logged in. The ${keyCommand === undefined ? 'key' : 'command'} is in ${context.profiles.path}.`);
+      return { profile: name, current: true, teamName: stored.teamName, baseUrl, key: shownKey(secret) };
     },
     view: {
       kind: 'details',
@@ -107,7 +124,7 @@ export const commands: readonly AnyCommand[] = [
         current: name === contents.current,
         teamName: profile.teamName ?? null,
         baseUrl: profile.baseUrl ?? DEFAULT_BASE_URL,
-        key: maskKey(profile.apiKey),
+        key: shownKey(profile),
       }));
     },
     view: {

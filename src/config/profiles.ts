@@ -1,16 +1,26 @@
 /** Named profiles, each a key and optionally a base URL, in one file that only its owner can read. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure, usage } from '../errors.ts';
 import { whileLocked } from '../file-lock.ts';
+import type { Runtime } from '../runtime.ts';
+import { closeToOthers } from './permissions.ts';
 
-export const Profile = z.object({
-  apiKey: z.string().min(1),
-  /** Only when it is not the public service. */
-  baseUrl: z.string().optional(),
-  /** As the service named it when the key was checked. */
-  teamName: z.string().optional(),
-});
+export const Profile = z
+  .object({
+    apiKey: z.string().min(1).optional(),
+    /** Prints the key, so that none is at rest here. */
+    keyCommand: z.string().min(1).optional(),
+    /** Only when it is not the public service. */
+    baseUrl: z.string().optional(),
+    /** As the service named it when the key was checked. */
+    teamName: z.string().optional(),
+  })
+  .refine(
+    ({ apiKey, keyCommand }) => (apiKey === undefined) !== (keyCommand === undefined),
+    'one of apiKey and keyCommand',
+  );
 export type Profile = z.infer<typeof Profile>;
 
 const Contents = z.object({
@@ -28,11 +38,16 @@ export interface ProfileStore {
   update(change: (contents: Contents) => Contents): Promise<void>;
 }
 
-const FILE = 'config.json';
-
-/** Nothing is created until something is written. Each method rejects with a `usage` failure that names the file. */
-export function profileStore(directory: string): ProfileStore {
-  const path = join(directory, FILE);
+/**
+ * Nothing is created until something is written. Both methods reject with a `usage` failure that names the file.
+ * `say` is told when the file or its folder was open to others, and is not any more.
+ */
+export function profileStore(
+  { directories, platform }: Pick<Runtime, 'directories' | 'platform'>,
+  say: (message: string) => void,
+): ProfileStore {
+  const directory = directories.config;
+  const path = join(directory, 'config.json');
 
   async function open() {
     const { default: Conf } = await import('conf');
@@ -46,32 +61,31 @@ export function profileStore(directory: string): ProfileStore {
     });
   }
 
-  function parse(store: unknown): Contents {
-    const parsed = Contents.safeParse(store);
-    if (parsed.success) return parsed.data;
-    const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
-    throw usage(
-      `The configuration in ${path} cannot be used: ${where === '' ? 'it' : `\`${where}\``} is not as expected.`,
-      REPAIR,
-    );
+  async function tighten(): Promise<void> {
+    // Windows has no such modes: there a folder in the user's profile is closed to others as it is.
+    if (platform === 'win32') return;
+    await closeToOthers(directory, 0o700, say);
+    await closeToOthers(path, 0o600, say);
   }
-
-  const read = async (): Promise<Contents> => {
-    try {
-      return parse((await open()).store);
-    } catch (error) {
-      throw asUsage(error, path, 'read');
-    }
-  };
 
   return {
     path,
-    read,
+    async read() {
+      // Conf makes the folder when it reads: in a home that cannot be written to, nothing there is not an error.
+      if (!existsSync(path)) return { current: null, profiles: {} };
+      try {
+        await tighten();
+        return parse((await open()).store, path);
+      } catch (error) {
+        throw asUsage(error, path, 'read');
+      }
+    },
     async update(change) {
       try {
+        await tighten();
         await whileLocked(path, async (stillOwned) => {
           const conf = await open();
-          const changed = change(parse(conf.store));
+          const changed = change(parse(conf.store, path));
           stillOwned();
           conf.store = changed;
         });
@@ -84,9 +98,16 @@ export function profileStore(directory: string): ProfileStore {
 
 const REPAIR = 'Repair the file, or move it away and log in again. It was left as it is.';
 
+function parse(store: unknown, path: string): Contents {
+  const parsed = Contents.safeParse(store);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
+  throw usage(`${path} cannot be used: ${where === '' ? 'it' : `\`${where}\``} is not as expected.`, REPAIR);
+}
+
 function asUsage(error: unknown, path: string, action: 'read' | 'write'): unknown {
   if (error instanceof Failure) return error;
-  if (error instanceof SyntaxError) return usage(`The configuration in ${path} is not valid JSON.`, REPAIR);
+  if (error instanceof SyntaxError) return usage(`${path} is not valid JSON.`, REPAIR);
   const { code, message } = error as NodeJS.ErrnoException;
   return usage(`Could not ${action} ${path}: ${code ?? message}.`, 'LOOPS_API_KEY works without this file.');
 }

@@ -1,5 +1,6 @@
 /** Which key and which base URL a run uses, and who said so: flag, then environment, then profile, then default. */
 import { Failure, usage } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Profile, ProfileStore } from './profiles.ts';
 
 /** The public service. Nothing here is ever contacted by a test, an example or the sandbox. */
@@ -26,12 +27,13 @@ export interface ConnectionFlags {
  */
 export async function resolveConnection(
   flags: ConnectionFlags,
-  env: Readonly<Record<string, string | undefined>>,
+  { env, execute }: Pick<Runtime, 'env' | 'execute'>,
   profiles: ProfileStore,
 ): Promise<Connection> {
   const fromEnvironment = flags.profile === undefined ? env['LOOPS_API_KEY'] || undefined : undefined;
   const named = fromEnvironment === undefined ? await chosenProfile(flags.profile, env, profiles) : undefined;
-  const apiKey = fromEnvironment ?? named?.profile.apiKey;
+  const apiKey =
+    fromEnvironment ?? (named && (await keyOf(named.profile, `profile ${JSON.stringify(named.name)}`, execute)));
   if (apiKey === undefined) {
     throw new Failure('unauthorized', 'No API key.', {
       hint: 'Log in with `loopsctl auth login`, set LOOPS_API_KEY, or add --sandbox to try it without an account.',
@@ -69,6 +71,23 @@ async function chosenProfile(
     );
   }
   return { name, profile };
+}
+
+/** The key of a profile, or what its command prints. `whose` is for messages. */
+export async function keyOf(
+  { apiKey, keyCommand }: Pick<Profile, 'apiKey' | 'keyCommand'>,
+  whose: string,
+  execute: Runtime['execute'],
+): Promise<string | undefined> {
+  if (keyCommand === undefined) return apiKey;
+  let printed: string;
+  try {
+    printed = await execute(keyCommand);
+  } catch (error) {
+    // The command is not quoted: it may hold what should not be seen.
+    throw usage(`The key command of ${whose} failed: ${(error as Error).message}.`, 'Run it by hand to see why.');
+  }
+  return checkKey(printed.trim());
 }
 
 /** Keys are opaque: only what cannot stand in a header is refused. The key itself is never quoted. */

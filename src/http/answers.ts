@@ -1,5 +1,4 @@
 /** What an answer means: the value it carries, or the failure it stands for. */
-import type * as z from 'zod';
 import { isRecord } from '../define/json.ts';
 import type { ApiRequest } from '../define/operation.ts';
 import { type ErrorCode, Failure } from '../errors.ts';
@@ -14,6 +13,10 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
   501: 'rejected',
 };
+
+/** Where a redirect leads is said without its query, which may hold a secret; it is never followed. */
+const redirectTarget = (location: string | undefined): string =>
+  location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Check the key with `loopsctl auth status`, or log in again with `loopsctl auth login`.',
@@ -47,22 +50,26 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
     }
   }
   if (status < 400) {
-    throw new Failure('unexpected_response', `The service answered with status ${status}.`, {
-      ...at,
-      hint: 'Check that the base URL is that of the service.',
-    });
+    const where = status >= 300 ? redirectTarget(answer.headers['location']) : '';
+    throw new Failure(
+      'unexpected_response',
+      `The service answered with status ${status}${where === '' ? '' : `, a redirect${where}`}.`,
+      {
+        ...at,
+        hint: 'Redirects are not followed, because the key would go with them. Check the base URL.',
+      },
+    );
   }
   const code = CODES[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
   const message = messageOf(answer) ?? SAYINGS[code] ?? `The service answered with status ${status}.`;
   throw new Failure(code, message, { ...at, hint: HINTS[code] });
 }
 
-const describeBody = ({ text, contentType }: Answer): string =>
-  text === ''
-    ? 'its body is empty'
-    : contentType === ''
-      ? 'it names no content type'
-      : `its content type is ${contentType}`;
+function describeBody({ text, headers }: Answer): string {
+  if (text === '') return 'its body is empty';
+  const type = headers['content-type'];
+  return type === undefined ? 'it names no content type' : `its content type is ${type}`;
+}
 
 /** The service's own words: `message`, or the deprecated `error`, a string or an object. */
 function messageOf({ text }: Answer): string | undefined {
@@ -76,16 +83,4 @@ function messageOf({ text }: Answer): string | undefined {
   const { message, error } = body;
   const nested = isRecord(error) ? (error['message'] ?? error['reason']) : error;
   return [message, nested].find((words): words is string => typeof words === 'string' && words.trim() !== '');
-}
-
-/** Where an answer differs from the contract, as `styles.bodyColor: expected string`; empty when it does not. */
-export const differences = (schema: z.ZodType, value: unknown): readonly Difference[] =>
-  (schema.safeParse(value).error?.issues ?? []).map((issue) => ({
-    path: issue.path.map(String),
-    message: issue.message,
-  }));
-
-export interface Difference {
-  readonly path: readonly string[];
-  readonly message: string;
 }

@@ -1,6 +1,7 @@
-/** The one executor of operations: input to request to answer to value, and lists page by page. */
+/** The one executor of operations: input to request to answer to value, with retries, within the limits, page by page. */
 import { firstPage, type ListInput } from '../define/command.ts';
 import {
+  type ApiRequest,
   type InputOf,
   type ItemOf,
   type ListOperation,
@@ -9,63 +10,109 @@ import {
   type Page,
   requestOf,
 } from '../define/operation.ts';
-import { Failure } from '../errors.ts';
-import { type Difference, differences, readAnswer } from './answers.ts';
-import type { Transport } from './transport.ts';
+import { asFailure, Failure, interrupted } from '../errors.ts';
+import { checkApiKey } from '../resources/api-key.ts';
+import { areaOf } from '../resources/areas.ts';
+import type { Runtime } from '../runtime.ts';
+import { readAnswer } from './answers.ts';
+import type { BudgetKeeper } from './budget.ts';
+import { createContractCheck } from './contract-check.ts';
+import { mayRetry, readRetryAfter, retryDelay } from './retry.ts';
+import type { Answer, Transport } from './transport.ts';
 
 export interface Client {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
-  close(): Promise<void>;
 }
 
 export interface ClientOptions {
+  readonly transport: Transport;
+  readonly budget: BudgetKeeper;
+  /** How often a request may be sent again. */
+  readonly retries: number;
   /** A difference from the contract is an error. */
   readonly strict: boolean;
   /** Told of each kind of difference once. */
   readonly warn: (message: string) => void;
+  readonly trace: (line: string) => void;
+  readonly runtime: Pick<Runtime, 'signal' | 'sleep' | 'random' | 'now'>;
 }
 
-export function createClient(transport: Transport, { strict, warn }: ClientOptions): Client {
-  const warned = new Set<string>();
+export function createClient(options: ClientOptions): Client {
+  const { transport, budget, runtime, trace } = options;
+  const check = createContractCheck(options);
 
-  /** Lets details pass with a warning, because a tool must not hide data when the service changes; a shape must fit. */
-  function check(operation: Operation, path: string, value: unknown): void {
-    const found = differences(operation.output, value);
-    const [first] = found;
-    if (first === undefined) return;
-    const request = `${operation.route.split(' ')[0]} ${path}`;
-    const detail = describeDifferences(first, found.length);
-    if (found.some((difference) => isUnusable(operation, difference))) {
-      throw new Failure('unexpected_response', `The answer does not have the expected shape: ${detail}.`, {
-        request,
-        hint: 'Check that the base URL is that of the service, and that loopsctl is up to date.',
-      });
-    }
-    if (strict) {
-      throw new Failure('unexpected_response', `The answer differs from the contract: ${detail}.`, {
-        request,
-        hint: 'Leave --strict out to see it all the same.',
-      });
-    }
-    if (!warned.has(operation.route)) {
-      warned.add(operation.route);
-      warn(`The answer of ${operation.route} differs from the contract (shown as it is): ${detail}.`);
+  /** Sends a request until it is answered, or may not be sent again. */
+  async function send(operation: Operation, request: ApiRequest): Promise<unknown> {
+    for (let attempt = 0; ; attempt++) {
+      await budget.acquire(request.path);
+      let answer: Answer | undefined;
+      try {
+        answer = await transport.exchange(request);
+        budget.learn(request.path, answer.headers);
+        return readAnswer(request, answer);
+      } catch (error) {
+        const failure = asFailure(error);
+        const retryAfterMs = readRetryAfter(answer?.headers['retry-after'], runtime.now());
+        const trouble = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
+        if (attempt >= options.retries || !mayRetry(trouble)) throw withCaution(failure, operation);
+        const delay =
+          failure.code === 'rate_limited' && retryAfterMs === undefined
+            ? budget.cooldown(request.path, attempt)
+            : retryDelay(trouble, runtime.random);
+        trace(`~ again in ${delay} ms, ${attempt + 1} of ${options.retries}: ${failure.message}`);
+        await pause(delay);
+      }
     }
   }
 
+  const pause = (ms: number): Promise<void> =>
+    runtime.sleep(ms, runtime.signal).catch((error) => {
+      throw runtime.signal.aborted ? interrupted() : error;
+    });
+
   async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
     const request = requestOf(operation, input as Record<string, unknown>);
-    const value = readAnswer(request, await transport.exchange(request));
-    check(operation, request.path, value);
-    return value as OutputOf<O>;
+    try {
+      const value = await send(operation, request);
+      check(operation, request.path, value);
+      return value as OutputOf<O>;
+    } catch (error) {
+      if (error instanceof Failure && error.status === 401 && operation.route !== checkApiKey.route) {
+        throw await explainRefusal(error, request.path);
+      }
+      throw error;
+    }
+  }
+
+  /** A 401 means a bad key or an area that is off. Which of them it is, only a request that needs no area tells. */
+  async function explainRefusal(refusal: Failure, path: string): Promise<Failure> {
+    const area = areaOf(path);
+    let teamName: string;
+    try {
+      teamName = String((await call(checkApiKey, {})).teamName);
+    } catch (error) {
+      return error instanceof Failure && error.code === 'interrupted' ? error : refusal;
+    }
+    return new Failure(
+      'area_disabled',
+      area === undefined
+        ? `The key of team ${JSON.stringify(teamName)} is good, but it may not do this.`
+        : `The ${area} API is not enabled for team ${JSON.stringify(teamName)}.`,
+      {
+        hint: 'The key is good: ask Loops to enable this area for the team.',
+        status: refusal.status,
+        request: refusal.request,
+        cause: refusal,
+      },
+    );
   }
 
   async function* list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]> {
     const page = firstPage(input);
     let { cursor } = page as { cursor?: string };
     let left = input.limit ?? Number.POSITIVE_INFINITY;
-    const seen = new Set<string>();
+    const ending = createEndingCheck(operation);
     do {
       const { pagination, data } = (await call(operation, {
         perPage: page.perPage,
@@ -74,34 +121,40 @@ export function createClient(transport: Transport, { strict, warn }: ClientOptio
       yield data.slice(0, left);
       left -= data.length;
       cursor = pagination.nextCursor ?? undefined;
-      if (cursor !== undefined && left > 0) {
-        if (seen.has(cursor)) {
-          throw new Failure(
-            'unexpected_response',
-            'The service gave the same page cursor twice: the list has no end.',
-            {
-              request: operation.route,
-            },
-          );
-        }
-        seen.add(cursor);
-      }
+      if (cursor !== undefined && left > 0) ending(cursor, pagination.totalPages);
     } while (cursor !== undefined && left > 0);
   }
 
-  return { call, list, close: () => transport.close() };
+  return { call, list };
 }
 
-/** The value as a whole, the items of a list, or the cursor are what a command cannot do without. */
-function isUnusable(operation: Operation, { path }: Difference): boolean {
-  if (path.length === 0) return true;
-  if (!('item' in operation)) return false;
-  const [head, second] = path;
-  return (
-    (head === 'data' && path.length <= 2) ||
-    (head === 'pagination' && (second === undefined || second === 'nextCursor'))
-  );
+/** A request that was lost on its way may have been carried out: that must be said before somebody repeats it. */
+function withCaution(failure: Failure, operation: Operation): Failure {
+  if (operation.repeatable || failure.code !== 'unavailable') return failure;
+  const sent = !('maybeSent' in failure) || failure.maybeSent;
+  if (!sent) return failure;
+  return new Failure('unavailable', `${failure.message} It is not known whether the service has done it.`, {
+    hint: 'Look before you repeat it: it was not sent again, so that nothing is done twice.',
+    status: failure.status,
+    request: failure.request,
+    cause: failure,
+  });
 }
 
-const describeDifferences = ({ path, message }: Difference, count: number): string =>
-  `${path.length === 0 ? '' : `${path.join('.')}: `}${message}${count > 1 ? ` (and ${count - 1} more)` : ''}`;
+/** Throws when a list cannot end: a cursor that came before, or many times the pages that were announced. */
+function createEndingCheck(operation: ListOperation): (cursor: string, announcedPages: unknown) => void {
+  const seen = new Set<string>();
+  let most = 0;
+  return (cursor, announcedPages) => {
+    most = Math.max(most, typeof announcedPages === 'number' ? announcedPages : 0);
+    // Items may be added while one reads; ten times as many as there were are not.
+    if (!seen.has(cursor) && seen.size < 10 * most + 100) {
+      seen.add(cursor);
+      return;
+    }
+    throw new Failure('unexpected_response', 'The list does not end: the service keeps naming a next page.', {
+      request: operation.route,
+      hint: 'Ask for fewer items with --limit, and report it to Loops.',
+    });
+  };
+}

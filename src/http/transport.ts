@@ -1,17 +1,22 @@
 /** One HTTP exchange on undici: a request goes out, a status and a text come back, or it is said why not. */
-import { Agent, errors, request } from 'undici';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { type Dispatcher, request } from 'undici';
 import type { ApiRequest } from '../define/operation.ts';
-import { Failure, interrupted } from '../errors.ts';
+import { Failure, interrupted, usage } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
+import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
+import { isLoopback, routeTo } from './proxy.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly contentType: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 export interface Transport {
-  /** Rejects with a `Failure`: `unavailable` or `interrupted`. */
+  /** Rejects with a `Failure`: an `ExchangeFailure`, `unexpected_response` or `interrupted`. */
   exchange(request: ApiRequest): Promise<Answer>;
   /** Ends the kept-alive connections now, so that the process can end. */
   close(): Promise<void>;
@@ -24,91 +29,126 @@ export interface TransportOptions {
   /** For the whole answer, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
+  /** Lets the key travel unencrypted to hosts other than this machine. */
+  readonly insecureHttp: boolean;
+  /** Told of what goes out and comes back; never of the key. */
+  readonly trace: (line: string) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export function createTransport(options: TransportOptions, runtime: Pick<Runtime, 'signal' | 'lookup'>): Transport {
-  const agent = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...(runtime.lookup === undefined ? {} : { lookup: runtime.lookup }) },
+/** An answer of the service is a few kilobytes; what is a thousand times that is not an answer. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: MAX_BODY_BYTES }),
+  deflate: (body) => promisify(inflate)(body, { maxOutputLength: MAX_BODY_BYTES }),
+  br: (body) => promisify(brotliDecompress)(body, { maxOutputLength: MAX_BODY_BYTES }),
+};
+
+/** Throws a `usage` failure when the address would expose the key. */
+export function createTransport(
+  options: TransportOptions,
+  runtime: Pick<Runtime, 'signal' | 'lookup' | 'env' | 'now'>,
+): Transport {
+  const base = new URL(options.baseUrl);
+  if (base.protocol === 'http:' && !isLoopback(base) && !options.insecureHttp) {
+    throw usage(
+      `The key would travel unencrypted to ${base.host}.`,
+      'Use an https:// address, or add --insecure-http if you mean it.',
+    );
+  }
+  const { dispatcher, proxy } = routeTo(base, runtime.env, {
+    timeout: CONNECT_TIMEOUT_MS,
+    ...(runtime.lookup === undefined ? {} : { lookup: runtime.lookup }),
   });
-  return {
-    close: () => agent.destroy(),
-    async exchange({ method, path, query, body }) {
-      const url = `${options.baseUrl}${path}${queryString(query)}`;
-      const timeout = AbortSignal.timeout(options.timeout);
-      try {
-        const response = await request(url, {
-          dispatcher: agent,
-          method,
-          headers: {
-            authorization: `Bearer ${options.apiKey}`,
-            accept: 'application/json',
-            'user-agent': options.userAgent,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          body: body === undefined ? null : JSON.stringify(body),
-          signal: AbortSignal.any([runtime.signal, timeout]),
-        });
-        return {
-          status: response.statusCode,
-          contentType: String(response.headers['content-type'] ?? ''),
-          text: await response.body.text(),
-        };
-      } catch (error) {
-        if (runtime.signal.aborted) throw interrupted();
-        if (timeout.aborted) {
-          throw new Failure('unavailable', `No answer within ${options.timeout / 1000} seconds.`, {
-            hint: 'Try again, or allow more time with --timeout <seconds>.',
-            request: `${method} ${path}`,
-            cause: error,
-          });
-        }
-        throw connectionFailure(error, `${method} ${path}`, new URL(options.baseUrl));
-      }
-    },
-  };
+
+  async function exchange({ method, path, query, body }: ApiRequest): Promise<Answer> {
+    const at = { request: `${method} ${path}`, host: base.host, proxy };
+    const url = `${options.baseUrl}${path}${queryString(query)}`;
+    const headers = {
+      accept: 'application/json',
+      'user-agent': options.userAgent,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const timeout = AbortSignal.timeout(options.timeout);
+    const began = runtime.now().getTime();
+    options.trace(`> ${method} ${url} ${headerList({ ...headers, authorization: 'Bearer ****' })}`);
+    try {
+      const response = await request(url, {
+        dispatcher,
+        method,
+        headers: { ...headers, authorization: `Bearer ${options.apiKey}` },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.any([runtime.signal, timeout]),
+      });
+      const answer = await readBody(response, at.request);
+      const took = runtime.now().getTime() - began;
+      options.trace(`< ${answer.status} in ${took} ms, ${answer.text.length} characters ${headerList(answer.headers)}`);
+      return answer;
+    } catch (error) {
+      if (runtime.signal.aborted) throw interrupted();
+      if (error instanceof Failure) throw error;
+      const failure = timeout.aborted ? tooSlow(options.timeout, at.request, error) : connectionFailure(error, at);
+      options.trace(`< nothing: ${failure.message}`);
+      throw failure;
+    }
+  }
+
+  return { exchange, close: () => dispatcher.destroy() };
 }
+
+const tooSlow = (timeout: number, request: string, cause: unknown): ExchangeFailure =>
+  new ExchangeFailure(`No answer within ${timeout / 1000} seconds.`, {
+    hint: 'Try again, or allow more time with --timeout <seconds>.',
+    request,
+    cause,
+    maybeSent: true,
+    timedOut: true,
+  });
 
 const queryString = (query: ApiRequest['query']): string => {
   const text = new URLSearchParams(query).toString();
   return text === '' ? '' : `?${text}`;
 };
 
-/** What to say of a connection that failed, by the code that Node or undici gave it. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'it refused the connection',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-  UND_ERR_CONNECT_TIMEOUT: `it did not accept the connection within ${CONNECT_TIMEOUT_MS / 1000} seconds`,
-  ETIMEDOUT: 'it did not answer',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no network',
-};
+const headerList = (headers: Readonly<Record<string, string>>): string =>
+  `(${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${/cookie|auth/.test(name) ? '****' : value}`)
+    .join(', ')})`;
 
-function connectionFailure(error: unknown, request: string, base: URL): Failure {
-  const code = errorCode(error);
-  const reason =
-    REASONS[code] ??
-    (/CERT|TLS|SSL|SELF_SIGNED/.test(code)
-      ? `its certificate was not accepted (${code})`
-      : error instanceof errors.HTTPParserError
-        ? 'it does not speak HTTP'
-        : `the connection failed${code === '' ? '' : ` (${code})`}`);
-  return new Failure('unavailable', `Could not talk to ${base.host}: ${reason}.`, {
-    hint: 'Check the network and the base URL (`loopsctl auth status` shows which one is used).',
+async function readBody(response: Dispatcher.ResponseData, request: string): Promise<Answer> {
+  const status = response.statusCode;
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : `${value}`,
+    ]),
+  );
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw unreadable('it is larger than 64 MiB', status, request);
+    chunks.push(chunk);
+  }
+  let bytes: Buffer = Buffer.concat(chunks);
+  const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding !== 'identity' && bytes.length > 0) {
+    const decode = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+    if (decode === undefined) throw unreadable(`it is encoded as ${encoding}`, status, request);
+    try {
+      bytes = await decode(bytes);
+    } catch {
+      throw unreadable(`it is not ${encoding}, as it says, or larger than 64 MiB`, status, request);
+    }
+  }
+  return { status, headers, text: bytes.toString('utf8') };
+}
+
+const unreadable = (why: string, status: number, request: string): Failure =>
+  new Failure('unexpected_response', `The answer cannot be read: ${why}.`, {
+    status,
     request,
-    cause: error,
+    hint: 'Check that the base URL is that of the service.',
   });
-}
-
-/** The first code in a chain of causes. A connection to several addresses fails with one error for each. */
-function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' ? code : errorCode(error.cause);
-}

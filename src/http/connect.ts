@@ -1,0 +1,64 @@
+/** Joins transport, limits and client into what a session talks through. */
+import { createHash } from 'node:crypto';
+import type { Runtime } from '../runtime.ts';
+import { type Budget, createBudgetKeeper } from './budget.ts';
+import { type Client, createClient } from './client.ts';
+import { openTickets } from './tickets.ts';
+import { createTransport } from './transport.ts';
+
+export interface ConnectOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly userAgent: string;
+  /** Seconds for a whole answer. */
+  readonly timeout: number;
+  readonly retries: number;
+  readonly insecureHttp: boolean;
+  readonly strict: boolean;
+  readonly warn: (message: string) => void;
+  readonly note: (message: string) => void;
+  readonly trace: (line: string) => void;
+}
+
+export interface OpenClient extends Client {
+  /** Ends the connections now. */
+  close(): Promise<void>;
+}
+
+/** A shorter wait than this is not worth a word, and nobody wants to read of the same wait twice in this time. */
+const SAID_WAIT_MS = 1_000;
+
+/** Throws a `usage` failure when the address would expose the key. */
+export function connect(options: ConnectOptions, runtime: Runtime): OpenClient {
+  const now = () => runtime.now().getTime();
+  const transport = createTransport({ ...options, timeout: options.timeout * 1000 }, runtime);
+  const tickets = openTickets({
+    directory: runtime.directories.cache,
+    name: createHash('sha256').update(`${options.baseUrl} ${options.apiKey}`).digest('hex').slice(0, 16),
+    now,
+  });
+  const budget = createBudgetKeeper({
+    tickets,
+    now,
+    random: runtime.random,
+    sleep: (ms) => runtime.sleep(ms, runtime.signal),
+    onWait: createWaitNotice(options.note, now),
+  });
+  const client = createClient({ ...options, transport, budget, runtime });
+  return {
+    ...client,
+    close: async () => {
+      tickets.close();
+      await transport.close();
+    },
+  };
+}
+
+function createWaitNotice(note: (message: string) => void, now: () => number): (ms: number, budget: Budget) => void {
+  let saidUntil = 0;
+  return (ms, { limit, windowMs }) => {
+    if (ms < SAID_WAIT_MS || now() < saidUntil) return;
+    saidUntil = now() + ms;
+    note(`Waiting ${Math.ceil(ms / 1000)} s: the service allows ${limit} such requests in ${windowMs / 1000} s.`);
+  };
+}
