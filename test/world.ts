@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly secret?: string;
   /** Aborted to stop the run as Ctrl-C does. */
   readonly signal?: AbortSignal;
+  /** Resolves host names instead of the system. */
+  readonly lookup?: Runtime['lookup'];
   /** What commands of the person's own print. */
   readonly execute?: (commandLine: string) => Promise<string>;
   /** Told how long is slept, in milliseconds. */
@@ -126,6 +128,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       options.onSleep?.(ms);
     },
     random,
+    lookup: options.lookup,
   };
   const code = await main(runtime);
   return { ...printed, code };

@@ -91,6 +91,14 @@ export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   return inner.def.type === 'unknown' || inner.def.type === 'any';
 }
 
+/** The names of the fields that a schema's values must have; none for values that are not objects. */
+export function requiredFields(schema: z.ZodType): readonly string[] {
+  const inner = bare(schema);
+  if (!(inner instanceof z.ZodObject)) return [];
+  const shape = Object.entries(inner.shape as Record<string, z.ZodType>);
+  return shape.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
+}
+
 /** The names of the fields at the top of a schema's values (of their items, for an array), in order. */
 export function topFields(schema: z.ZodType): readonly string[] {
   const inner = bare(schema);

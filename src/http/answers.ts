@@ -39,14 +39,17 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
   const { status } = answer;
   const at = { status, request: `${request.method} ${request.path}` };
   if (status >= 200 && status < 300) {
-    try {
-      return JSON.parse(answer.text);
-    } catch (cause) {
-      throw new Failure('unexpected_response', `The answer is not JSON (${describeBody(answer)}).`, {
+    const unreadable = (why: string, cause?: unknown) =>
+      new Failure('unexpected_response', `The answer ${why} (${describeBody(answer)}).`, {
         ...at,
         hint: 'Check that the base URL is that of the service.',
         cause,
       });
+    if (depthOf(answer.text) > DEEPEST) throw unreadable('is nested too deeply');
+    try {
+      return JSON.parse(answer.text);
+    } catch (cause) {
+      throw unreadable('is not JSON', cause);
     }
   }
   if (status < 400) {
@@ -63,6 +66,24 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
   const code = CODES[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
   const message = messageOf(answer) ?? SAYINGS[code] ?? `The service answered with status ${status}.`;
   throw new Failure(code, message, { ...at, hint: HINTS[code] });
+}
+
+/** Deeper values than this do not exist in the contract, and would overflow the stack of whoever walks them. */
+const DEEPEST = 200;
+
+/** How deeply a JSON text is nested, without parsing it. */
+function depthOf(json: string): number {
+  let [depth, deepest, inString] = [0, 0, false];
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
+    else if (character === ']' || character === '}') depth--;
+  }
+  return deepest;
 }
 
 function describeBody({ text, headers }: Answer): string {

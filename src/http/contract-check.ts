@@ -1,5 +1,6 @@
 /** Holds answers against the contract: details may differ and are warned of, the shape must fit. */
 import type * as z from 'zod';
+import { requiredFields } from '../define/schema.ts';
 import type { Operation } from '../define/operation.ts';
 import { Failure } from '../errors.ts';
 
@@ -28,7 +29,7 @@ export function createContractCheck(options: {
     if (first === undefined) return;
     const request = `${operation.route.split(' ')[0]} ${path}`;
     const detail = describe(first, found.length);
-    if (found.some((difference) => isUnusable(operation, difference))) {
+    if (found.some((difference) => isUnusable(operation, difference)) || hasNothing(operation.output, found)) {
       throw new Failure('unexpected_response', `The answer does not have the expected shape: ${detail}.`, {
         request,
         hint: 'Check that the base URL is that of the service, and that loopsctl is up to date.',
@@ -56,6 +57,13 @@ function isUnusable(operation: Operation, { path }: Difference): boolean {
     (head === 'data' && path.length <= 2) ||
     (head === 'pagination' && (second === undefined || second === 'nextCursor'))
   );
+}
+
+/** Whether every field that must be there is missing or wrong: then it is the answer to some other question. */
+function hasNothing(schema: z.ZodType, found: readonly Difference[]): boolean {
+  const wrong = new Set(found.filter(({ path }) => path.length === 1).map(({ path }) => path[0]));
+  const required = requiredFields(schema);
+  return required.length > 0 && required.every((name) => wrong.has(name));
 }
 
 const describe = ({ path, message }: Difference, count: number): string =>

@@ -1,0 +1,233 @@
+/** Every fault that the matrix knows: what the other side does, and what must come of it. */
+import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { ErrorCode } from '../../src/errors.ts';
+import type { Runtime } from '../../src/runtime.ts';
+import { type Behaviour, json, reply } from './server.ts';
+
+export interface Fault {
+  readonly name: string;
+  /** The error's code, by whether the operation may be repeated; for some faults lists differ from the rest. */
+  readonly code: ErrorCode;
+  readonly listCode?: ErrorCode;
+  /** Requests that may arrive: once, or once for every attempt (four) where the operation may be repeated. */
+  readonly arrivals: 'once' | 'repeated' | 'always repeated' | 'none';
+  readonly behave: Behaviour;
+  readonly onConnect?: Parameters<typeof import('./server.ts').startFaultServer>[1];
+  /** Another address than the fault server's own. */
+  readonly baseUrl?: (port: number) => string | Promise<string>;
+  readonly lookup?: Runtime['lookup'];
+  /** Only for lists: other operations have no pages. */
+  readonly onlyLists?: true;
+  /** More words for the command line. */
+  readonly flags?: readonly string[];
+}
+
+/** A refusal is no reason to ask again whether the key is good, except for 401. */
+const status = (
+  code: number,
+  body: unknown,
+  error: ErrorCode,
+  arrivals: Fault['arrivals'] = 'once',
+  headers: Record<string, string> = {},
+): Pick<Fault, 'code' | 'arrivals' | 'behave'> => ({
+  code: error,
+  arrivals,
+  behave: (socket) => socket.write(typeof body === 'string' ? reply(code, headers, body) : json(code, body, headers)),
+});
+
+const answer = (
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Pick<Fault, 'code' | 'arrivals' | 'behave'> => ({
+  code: 'unexpected_response',
+  arrivals: 'once',
+  behave: (socket) => socket.write(reply(200, { 'content-type': 'application/json', ...headers }, body)),
+});
+
+const HTML = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>';
+const SHORT = ['--timeout', '0.1'];
+
+/** A port that nobody listens on any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === 'object' ? address.port : 1;
+}
+
+const page = (cursor: string, data: readonly unknown[]) =>
+  json(200, {
+    pagination: { totalResults: 1, returnedResults: 1, perPage: 50, totalPages: 1, nextCursor: cursor, nextPage: 'x' },
+    data,
+  });
+
+const silent: Behaviour = () => undefined;
+
+export const FAULTS: readonly Fault[] = [
+  // The connection.
+  {
+    name: 'connection refused',
+    code: 'unavailable',
+    arrivals: 'none',
+    behave: silent,
+    baseUrl: async () => `http://127.0.0.1:${await closedPort()}/api`,
+  },
+  {
+    name: 'unknown host name',
+    code: 'unavailable',
+    arrivals: 'none',
+    behave: silent,
+    baseUrl: (port) => `http://nowhere.localhost:${port}/api`,
+    lookup: (_, __, callback) => callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), '', 4),
+  },
+  {
+    name: 'no TLS where TLS is expected',
+    code: 'unavailable',
+    arrivals: 'none',
+    behave: silent,
+    onConnect: (socket) => socket.end(reply(400, {}, 'plain')),
+    baseUrl: (port) => `https://127.0.0.1:${port}/api`,
+  },
+  {
+    name: 'closed on connecting',
+    code: 'unavailable',
+    arrivals: 'none',
+    behave: silent,
+    onConnect: (socket) => socket.destroy(),
+  },
+  {
+    name: 'cut after the request was read',
+    code: 'unavailable',
+    arrivals: 'repeated',
+    behave: (socket) => socket.destroy(),
+  },
+  {
+    name: 'cut in the headers',
+    code: 'unavailable',
+    arrivals: 'repeated',
+    behave: (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty'),
+  },
+  {
+    name: 'cut in the body',
+    code: 'unavailable',
+    arrivals: 'repeated',
+    behave: (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"id": "c1'),
+  },
+  {
+    name: 'cut in a chunked body',
+    code: 'unavailable',
+    arrivals: 'repeated',
+    behave: (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n400\r\n{"id": "c1'),
+  },
+  {
+    name: 'not HTTP',
+    code: 'unavailable',
+    arrivals: 'repeated',
+    behave: (socket) => socket.end('220 mail.example ESMTP\r\n'),
+  },
+  { name: 'no answer', code: 'unavailable', arrivals: 'once', behave: silent, flags: SHORT },
+  {
+    name: 'no end of the headers',
+    code: 'unavailable',
+    arrivals: 'once',
+    behave: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'),
+    flags: SHORT,
+  },
+  {
+    name: 'no end of the body',
+    code: 'unavailable',
+    arrivals: 'once',
+    behave: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'),
+    flags: SHORT,
+  },
+
+  // Statuses.
+  { name: '500', ...status(500, { success: false, message: 'Oops' }, 'unavailable') },
+  { name: '501', ...status(501, { success: false, message: 'Not implemented' }, 'rejected') },
+  { name: '502 with an HTML page', ...status(502, HTML, 'unavailable', 'repeated', { 'content-type': 'text/html' }) },
+  { name: '503', ...status(503, { message: 'Later' }, 'unavailable', 'repeated') },
+  { name: '503 with Retry-After', ...status(503, '', 'unavailable', 'repeated', { 'retry-after': '1' }) },
+  { name: '504 without a body', ...status(504, '', 'unavailable', 'repeated') },
+  { name: '429 again and again', ...status(429, { message: 'Slow down' }, 'rate_limited', 'always repeated') },
+  { name: '429 with Retry-After', ...status(429, '', 'rate_limited', 'always repeated', { 'retry-after': '2' }) },
+  { name: '429 with an hour of Retry-After', ...status(429, '', 'rate_limited', 'once', { 'retry-after': '3600' }) },
+  { name: '400', ...status(400, { success: false, message: 'Invalid id.' }, 'rejected') },
+  { name: '400 in the deprecated shape', ...status(400, { error: { path: 'name', message: 'Too long' } }, 'rejected') },
+  { name: '400 with an HTML page', ...status(400, HTML, 'rejected') },
+  {
+    name: '401, the key is bad',
+    ...status(401, '', 'unauthorized'),
+  },
+  {
+    name: '401, the area is off',
+    code: 'area_disabled',
+    arrivals: 'once',
+    behave: (socket, { path }) =>
+      socket.write(
+        path.endsWith('/v1/api-key') ? json(200, { success: true, teamName: 'Brightwater' }) : reply(401, {}, ''),
+      ),
+  },
+  { name: '403', ...status(403, '', 'unauthorized') },
+  { name: '404', ...status(404, { message: 'Not found.' }, 'not_found') },
+  { name: '404 with an HTML page', ...status(404, HTML, 'not_found') },
+  { name: '405 without a body', ...status(405, '', 'rejected', 'once', { allow: 'GET' }) },
+  { name: '409', ...status(409, { message: 'Conflict' }, 'conflict') },
+  { name: '413', ...status(413, { message: 'Too large', maxBytes: 5 }, 'rejected') },
+  { name: '422', ...status(422, { message: 'Invalid', invalidTags: ['x'] }, 'rejected') },
+  { name: 'a status of its own', ...status(499, '', 'rejected') },
+  {
+    name: 'redirect to another origin',
+    ...status(302, '', 'unexpected_response', 'once', { location: 'https://elsewhere.example/?k=1' }),
+  },
+  { name: 'redirect to itself', ...status(307, '', 'unexpected_response', 'once', { location: '/api/v1/themes' }) },
+  { name: '304', ...status(304, '', 'unexpected_response') },
+  {
+    name: 'a refusal that quotes the key',
+    code: 'rejected',
+    arrivals: 'once',
+    behave: (socket, { headers }) => socket.write(json(400, { message: `Bad header: ${headers['authorization']}` })),
+  },
+  {
+    name: 'a refusal with escape sequences',
+    ...status(400, { message: '\u001b]0;owned\u0007\u001b[2J\u202egnp.exe\r\nfake: line\u009b31m' }, 'rejected'),
+  },
+
+  // Bodies.
+  { name: 'an empty body', ...answer('') },
+  { name: '204', ...status(204, '', 'unexpected_response') },
+  { name: 'an HTML page', ...answer(HTML, { 'content-type': 'text/html' }) },
+  { name: 'plain text', ...answer('OK', { 'content-type': 'text/plain' }) },
+  { name: 'truncated JSON', ...answer('{"id": "c1", "name": "The') },
+  { name: 'JSON of another shape', ...answer('42') },
+  { name: 'JSON with nothing that is expected', ...answer('{"unexpected": true}') },
+  { name: 'JSON null', ...answer('null') },
+  { name: 'JSON nested a hundred thousand deep', ...answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) },
+  { name: 'gzip that is none', ...answer('{"id": 1}', { 'content-encoding': 'gzip' }) },
+  { name: 'an unknown encoding', ...answer('{"id": 1}', { 'content-encoding': 'zstd-and-more' }) },
+  {
+    name: 'a small gzip of 65 MiB',
+    ...answer(gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')), { 'content-encoding': 'gzip' }),
+  },
+  { name: 'a body of 65 MiB', ...answer(Buffer.alloc(65 * 1024 * 1024, ' ')) },
+
+  // Pages.
+  {
+    name: 'a cursor that repeats',
+    code: 'unexpected_response',
+    arrivals: 'once',
+    onlyLists: true,
+    behave: (socket) => socket.write(page('same', [])),
+  },
+  {
+    name: 'cursors without end',
+    code: 'unexpected_response',
+    arrivals: 'once',
+    onlyLists: true,
+    behave: (() => {
+      let next = 0;
+      return (socket) => socket.write(page(`cursor-${next++}`, []));
+    })(),
+  },
+];

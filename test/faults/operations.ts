@@ -1,0 +1,54 @@
+/** A command line for every operation, which makes no other request. */
+
+export interface OperationLine {
+  readonly route: string;
+  readonly line: string;
+  /** May be sent again. */
+  readonly repeatable: boolean;
+  readonly list: boolean;
+}
+
+const ID = 'c5361agykn6fatjv6m1yx7nd3';
+
+const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
+  ['GET /v1/api-key', 'auth status'],
+  ['GET /v1/transactional-emails', 'transactional list'],
+  ['POST /v1/transactional-emails', 'transactional create --name New'],
+  ['GET /v1/transactional-emails/{transactionalId}', `transactional show ${ID}`],
+  ['POST /v1/transactional-emails/{transactionalId}', `transactional update ${ID} --name New`],
+  ['POST /v1/transactional-emails/{transactionalId}/draft', `transactional draft ${ID}`],
+  ['POST /v1/transactional-emails/{transactionalId}/publish', `transactional publish ${ID}`],
+  ['GET /v1/transactional-emails/{transactionalId}/metrics', `transactional metrics ${ID}`],
+  ['GET /v1/transactional-groups', 'groups list'],
+  ['GET /v1/transactional-groups/{id}', `groups show ${ID}`],
+  ['POST /v1/transactional-groups', 'groups create --name New'],
+  ['POST /v1/transactional-groups/{id}', `groups update ${ID} --name New`],
+  ['GET /v1/campaign-groups', 'groups list --type campaign'],
+  ['GET /v1/campaign-groups/{id}', `groups show ${ID} --type campaign`],
+  ['POST /v1/campaign-groups', 'groups create --type campaign --name New'],
+  ['POST /v1/campaign-groups/{id}', `groups update ${ID} --type campaign --name New`],
+  ['GET /v1/workflows', 'workflow list'],
+  ['GET /v1/workflows/{id}', `workflow show ${ID}`],
+  ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],
+  ['GET /v1/themes', 'themes list'],
+  ['GET /v1/themes/{id}', `themes show ${ID}`],
+  ['GET /v1/audience-segments', 'segments list'],
+  ['GET /v1/audience-segments/{id}', `segments show ${ID}`],
+  ['GET /v1/dedicated-sending-ips', 'ips list'],
+];
+
+const LISTS = new Set([
+  'transactional-emails',
+  'transactional-groups',
+  'campaign-groups',
+  'workflows',
+  'themes',
+  'audience-segments',
+]);
+
+export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => ({
+  route,
+  line,
+  repeatable: route.startsWith('GET ') || route.endsWith('/draft'),
+  list: route.startsWith('GET /v1/') && LISTS.has(route.slice('GET /v1/'.length)),
+}));
