@@ -66,7 +66,12 @@ export const interrupted = (): Failure => new Failure('interrupted', 'Interrupte
 /** Whatever was thrown, as a `Failure`; what nobody foresaw is `unexpected`, our bug. */
 export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message =
+    thrown instanceof Error
+      ? thrown.message
+      : typeof thrown === 'string'
+        ? thrown
+        : 'Something that is not an error was thrown.';
   return new Failure('unexpected', message, {
     hint: 'This is a bug in loopsctl. Run it again with --debug and report what it prints.',
     cause: thrown,

@@ -21,6 +21,8 @@ export interface GlobalFlags {
   readonly color: boolean;
 }
 
+const SEE_HELP = 'See `loopsctl --help`.';
+
 type Sketch = Pick<Field, 'name' | 'description'> & Partial<Field>;
 
 const sketches: readonly Sketch[] = [
@@ -63,14 +65,15 @@ export const globalFields: readonly Field[] = sketches.map((sketch) => ({
 
 /** Takes what commander read. Throws a `usage` failure where flags contradict each other. */
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {
-  const { json, ...flags } = values as unknown as GlobalFlags & { json: boolean };
+  const defaults = Object.fromEntries(globalFields.map(({ name, defaultValue }) => [name, defaultValue]));
+  const { json, ...flags } = { ...defaults, ...values } as unknown as GlobalFlags & { json: boolean };
   if (json && flags.output !== undefined && flags.output !== 'json') {
     throw usage(`--json and -o ${flags.output} contradict each other.`, 'Give one of them.');
   }
   if (flags.timeout <= 0 || flags.timeout > 3600)
-    throw usage('--timeout must be more than 0 and at most 3600 seconds.');
+    throw usage('--timeout must be more than 0 and at most 3600 seconds.', SEE_HELP);
   if (!Number.isInteger(flags.retries) || flags.retries < 0 || flags.retries > 20) {
-    throw usage('--retries must be a whole number from 0 to 20.');
+    throw usage('--retries must be a whole number from 0 to 20.', SEE_HELP);
   }
   if (flags.sandbox && (flags.profile !== undefined || flags.baseUrl !== undefined)) {
     throw usage('--sandbox has a key and an address of its own.', 'Leave --profile and --base-url out.');

@@ -20,7 +20,8 @@ export function optionOf(field: Field): Option {
       field.kind === 'number' ? toNumber(text) : text,
     ]);
   }
-  if (field.choices) option.choices(field.choices);
+  // Of several values each is checked by the schema: commander would keep only the last of them.
+  if (field.choices && !field.many) option.choices(field.choices);
   if (field.defaultValue !== undefined && field.defaultValue !== false && !negated) {
     option.default(field.defaultValue);
   }

@@ -92,7 +92,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     extras.set(node, { notes: command.notes, examples: command.examples, fields: topFields(schema) });
     node.action(() => {
       const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
-      chosen = { command, input: readInput(command, fields, { ...node.opts(), ...given }) };
+      chosen = { command, input: readInput(command, fields, { ...node.opts(), ...given }, seeHelpOf(node)) };
     });
   }
 
@@ -103,12 +103,30 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { kind: 'help', text: help };
+    if (error.exitCode === 0) return { kind: 'help', text: helpFor(words, program, help) };
     throw usageFailure(error, nodeAt(program, argv));
   }
   if (chosen === undefined) throw usage('No command was given.', SEE_HELP);
   return { kind: 'command', ...chosen, flags: readGlobalFlags(program.opts()) };
 }
+
+/** Commander gives help as soon as it is asked for; a word before that which names nothing must not go unsaid. */
+function helpFor(words: readonly string[], program: Node, help: string): string {
+  let node = program;
+  for (const word of words.slice(
+    0,
+    words.findIndex((candidate) => candidate.startsWith('-')),
+  )) {
+    if (node.commands.length === 0) break;
+    const child = childNamed(node, word);
+    if (child === undefined) throw usage(`Unknown command '${word}'.`, seeHelpOf(node));
+    node = child;
+  }
+  return help;
+}
+
+const childNamed = (node: Node, word: string): Node | undefined =>
+  node.commands.find((child) => child.name() === word || child.aliases().includes(word));
 
 const SEE_HELP = `See \`${PROGRAM} --help\`.`;
 
@@ -117,17 +135,19 @@ function readInput(
   command: AnyCommand,
   fields: readonly Field[],
   raw: Record<string, unknown>,
+  seeHelp: string,
 ): Record<string, unknown> {
   const parsed = command.input.safeParse(raw);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = fields.find((candidate) => candidate.name === issue?.path[0]);
-  if (issue === undefined || field === undefined) throw usage(sentence(issue?.message ?? 'The input does not fit'));
+  if (issue === undefined || field === undefined)
+    throw usage(sentence(issue?.message ?? 'The input does not fit'), seeHelp);
   const positional = command.positionals?.includes(field.name) ?? false;
   const spelled = positional ? `<${field.placeholder}>` : `--${optionOf(field).name()}`;
   if (raw[field.name] === undefined)
-    throw usage(`${spelled} is required${field.description ? `: ${field.description}` : ''}.`);
-  throw usage(`${spelled} ${problem(issue as unknown as Record<string, unknown>)}.`);
+    throw usage(`${spelled} is required${field.description ? `: ${field.description}` : ''}.`, seeHelp);
+  throw usage(`${spelled} ${problem(issue as unknown as Record<string, unknown>)}.`, seeHelp);
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -135,7 +155,11 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 /** A schema's complaint as the end of a sentence that begins with the flag. */
 function problem(issue: Readonly<Record<string, unknown>>): string {
   const text = issue['origin'] === 'string';
-  if (issue['code'] === 'too_small') return text ? 'must not be empty' : `must be at least ${String(issue['minimum'])}`;
+  if (issue['code'] === 'too_small') {
+    return text
+      ? 'must not be empty'
+      : `must be ${issue['inclusive'] === false ? 'more than' : 'at least'} ${String(issue['minimum'])}`;
+  }
   if (issue['code'] === 'too_big')
     return `must be at most ${String(issue['maximum'])}${text ? ' characters long' : ''}`;
   if (issue['code'] === 'invalid_type' && issue['expected'] === 'int') return 'must be a whole number';
@@ -144,7 +168,7 @@ function problem(issue: Readonly<Record<string, unknown>>): string {
 
 /** Commander's complaint as ours: what is wrong in the message, what was probably meant in the hint. */
 function usageFailure(error: CommanderError, node: Node): Failure {
-  const seeHelp = `See \`${namesOf(node).join(' ')} --help\`.`;
+  const seeHelp = seeHelpOf(node);
   if (error.code === 'commander.help') {
     const verbs = node.commands.map((child) => child.name()).join(', ');
     return usage(`${namesOf(node).join(' ')} needs one of these words: ${verbs}.`, seeHelp);
@@ -153,11 +177,13 @@ function usageFailure(error: CommanderError, node: Node): Failure {
   return usage(sentence(message.replace(/\.$/, '')), suggestion?.replace(/^\(|\)$/g, '') ?? seeHelp);
 }
 
+const seeHelpOf = (node: Node): string => `See \`${namesOf(node).join(' ')} --help\`.`;
+
 /** The deepest noun or verb that the words name. */
 function nodeAt(program: Node, argv: readonly string[]): Node {
   let node = program;
   for (const word of argv) {
-    node = node.commands.find((child) => child.name() === word || child.aliases().includes(word)) ?? node;
+    node = childNamed(node, word) ?? node;
   }
   return node;
 }

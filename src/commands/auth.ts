@@ -63,6 +63,12 @@ export const commands: readonly AnyCommand[] = [
       if (context.target.sandbox)
         throw usage('The sandbox needs no login.', 'Leave --sandbox out, or leave `auth login` out.');
       const name = context.target.profile ?? (context.runtime.env['LOOPS_PROFILE'] || 'default');
+      if (!/^[A-Za-z0-9][\w.@-]*$/.test(name)) {
+        throw usage(
+          `${JSON.stringify(name)} cannot be the name of a profile.`,
+          'Use letters, digits, dots, dashes and underscores.',
+        );
+      }
       const baseUrl = checkBaseUrl(
         context.target.baseUrl ?? (context.runtime.env['LOOPS_BASE_URL'] || DEFAULT_BASE_URL),
       );
@@ -73,6 +79,7 @@ export const commands: readonly AnyCommand[] = [
         .call(checkApiKey, {});
       const stored = { ...secret, ...(baseUrl === DEFAULT_BASE_URL ? {} : { baseUrl }), teamName: String(teamName) };
       await context.profiles.update((contents) => ({
+        ...contents,
         current: name,
         profiles: { ...contents.profiles, [name]: stored },
       }));
@@ -171,6 +178,7 @@ export const commands: readonly AnyCommand[] = [
         requireProfile(contents.profiles, name);
         forgotten = name;
         return {
+          ...contents,
           current: contents.current === name ? null : contents.current,
           profiles: Object.fromEntries(Object.entries(contents.profiles).filter(([other]) => other !== name)),
         };

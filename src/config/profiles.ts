@@ -1,5 +1,5 @@
 /** Named profiles, each a key and optionally a base URL, in one file that only its owner can read. */
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure, usage } from '../errors.ts';
@@ -8,7 +8,8 @@ import type { Runtime } from '../runtime.ts';
 import { closeToOthers } from './permissions.ts';
 
 export const Profile = z
-  .object({
+  // What a later version has added stays there when this one writes.
+  .looseObject({
     apiKey: z.string().min(1).optional(),
     /** Prints the key, so that none is at rest here. */
     keyCommand: z.string().min(1).optional(),
@@ -23,7 +24,7 @@ export const Profile = z
   );
 export type Profile = z.infer<typeof Profile>;
 
-const Contents = z.object({
+const Contents = z.looseObject({
   /** The profile that is used when none is named. */
   current: z.string().nullable().default(null),
   profiles: z.record(z.string(), Profile).default({}),
@@ -71,12 +72,11 @@ export function profileStore(
   return {
     path,
     async read() {
-      // Conf makes the folder when it reads: in a home that cannot be written to, nothing there is not an error.
-      if (!existsSync(path)) return { current: null, profiles: {} };
       try {
         await tighten();
-        return parse((await open()).store, path);
+        return parse(await readFile(path, 'utf8'), path);
       } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
         throw asUsage(error, path, 'read');
       }
     },
@@ -84,10 +84,9 @@ export function profileStore(
       try {
         await tighten();
         await whileLocked(path, async (stillOwned) => {
-          const conf = await open();
-          const changed = change(parse(conf.store, path));
+          const changed = change(await this.read());
           stillOwned();
-          conf.store = changed;
+          (await open()).store = changed;
         });
       } catch (error) {
         throw asUsage(error, path, 'write');
@@ -96,10 +95,13 @@ export function profileStore(
   };
 }
 
+const EMPTY: Contents = { current: null, profiles: {} };
+
 const REPAIR = 'Repair the file, or move it away and log in again. It was left as it is.';
 
-function parse(store: unknown, path: string): Contents {
-  const parsed = Contents.safeParse(store);
+/** Read without the package that writes: it would take whatever JSON is there, a list or a number, for no settings. */
+function parse(text: string, path: string): Contents {
+  const parsed = Contents.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
   throw usage(`${path} cannot be used: ${where === '' ? 'it' : `\`${where}\``} is not as expected.`, REPAIR);
@@ -108,6 +110,8 @@ function parse(store: unknown, path: string): Contents {
 function asUsage(error: unknown, path: string, action: 'read' | 'write'): unknown {
   if (error instanceof Failure) return error;
   if (error instanceof SyntaxError) return usage(`${path} is not valid JSON.`, REPAIR);
-  const { code, message } = error as NodeJS.ErrnoException;
-  return usage(`Could not ${action} ${path}: ${code ?? message}.`, 'LOOPS_API_KEY works without this file.');
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall === undefined
+    ? error
+    : usage(`Could not ${action} ${path}: ${code}.`, 'LOOPS_API_KEY works without this file.');
 }

@@ -111,7 +111,7 @@ export function checkBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw usage('A base URL has no user name, password, query or fragment.', hint);
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/+v1$/, '');
 }
 
 /** A key as it may be shown: the last four characters of a long one. */

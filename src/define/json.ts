@@ -4,12 +4,22 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Any value as text: never throws, unlike `String` for an object that brings a `toString` of its own. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
 /**
  * What stands at a path, `a.b.c`; undefined where there is nothing. The empty path is the value itself.
- * A number is an index of an array; any other name is looked up in each item of it.
+ * A number is an index of an array; any other name is looked up in each item of it. A field whose own name has dots
+ * in it is found too.
  */
 export function valueAt(value: unknown, path: string): unknown {
-  return path === '' ? value : path.split('.').reduce(inside, value);
+  if (path === '') return value;
+  if (isRecord(value) && Object.hasOwn(value, path)) return value[path];
+  const dot = path.indexOf('.');
+  return dot < 0 ? inside(value, path) : valueAt(inside(value, path.slice(0, dot)), path.slice(dot + 1));
 }
 
 function inside(value: unknown, name: string): unknown {

@@ -84,7 +84,8 @@ export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   if (inner instanceof z.ZodUnion) return inner.options.some((option) => hasPath(option as z.ZodType, path));
   if (inner instanceof z.ZodRecord) return hasPath(inner.valueType as z.ZodType, rest);
   if (inner instanceof z.ZodObject) {
-    const next = (inner.shape as Record<string, z.ZodType>)[head];
+    const shape = inner.shape as Record<string, z.ZodType>;
+    const next = Object.hasOwn(shape, head) ? shape[head] : undefined;
     return next !== undefined && hasPath(next, rest);
   }
   // Where the contract says nothing about the inside of a value, any path into it may be right.

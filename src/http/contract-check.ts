@@ -1,7 +1,7 @@
 /** Holds answers against the contract: details may differ and are warned of, the shape must fit. */
 import type * as z from 'zod';
-import { requiredFields } from '../define/schema.ts';
 import type { Operation } from '../define/operation.ts';
+import { requiredFields } from '../define/schema.ts';
 import { Failure } from '../errors.ts';
 
 interface Difference {

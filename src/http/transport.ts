@@ -71,7 +71,7 @@ export function createTransport(
       'user-agent': options.userAgent,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    const timeout = AbortSignal.timeout(options.timeout);
+    const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
     const began = runtime.now().getTime();
     options.trace(`> ${method} ${url} ${headerList({ ...headers, authorization: 'Bearer ****' })}`);
     try {

@@ -1,7 +1,7 @@
 /** CSV (RFC 4180), in a module of its own because few runs load it. */
 import { stringify } from 'csv-stringify/sync';
 import type * as z from 'zod';
-import { isRecord, valueAt } from '../define/json.ts';
+import { isRecord, textOf, valueAt } from '../define/json.ts';
 import { topFields } from '../define/schema.ts';
 
 /**
@@ -17,7 +17,5 @@ export function toCsv(value: unknown, schema: z.ZodType, fields: readonly string
 }
 
 function cell(item: unknown, path: string): string {
-  const value = isRecord(item) ? valueAt(item, path) : item;
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return textOf(isRecord(item) ? valueAt(item, path) : item);
 }

@@ -1,6 +1,6 @@
 /** `--fields a,b.c`: the part of a value that was asked for. */
 import type * as z from 'zod';
-import { isRecord, valueAt } from '../define/json.ts';
+import { isRecord } from '../define/json.ts';
 import { hasPath, topFields } from '../define/schema.ts';
 import { usage } from '../errors.ts';
 
@@ -23,12 +23,12 @@ export function parseFields(list: string, schema: z.ZodType): readonly string[] 
 export function pick(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => pick(item, paths));
   if (!isRecord(value)) return value;
-  const picked: Record<string, unknown> = {};
-  for (const [head, rests] of byHead(paths)) {
-    const inner = valueAt(value, head);
-    if (inner !== undefined) picked[head] = rests.includes('') ? inner : pick(inner, rests);
-  }
-  return picked;
+  return Object.fromEntries(
+    [...byHead(paths)].flatMap(([head, rests]) => {
+      const inner = Object.hasOwn(value, head) ? value[head] : undefined;
+      return inner === undefined ? [] : [[head, rests.includes('') ? inner : pick(inner, rests)]];
+    }),
+  );
 }
 
 /** `a.b, a.c, d` -> a: [b, c], d: ['']. */

@@ -53,9 +53,21 @@ export function drawTable(columns: readonly Column[], items: readonly unknown[],
     head: columns.map((column) => paper.style.bold(column.heading)),
     colAligns: columns.map((column) => (column.kind === 'number' ? 'right' : 'left')),
   });
-  table.push(...rows.map((row) => row.map((cell, index) => paint(cell, columns[index], paper))));
-  return withoutTrailingSpace(table.toString());
+  for (const row of rows) table.push(row.map(standIn));
+  const painted = rows.flatMap((row) =>
+    row.flatMap((cell, index) => (cell === '' ? [] : [paint(cell, columns[index], paper)])),
+  );
+  let next = 0;
+  return withoutTrailingSpace(table.toString().replace(STAND_IN, () => painted[next++] ?? ''));
 }
+
+/**
+ * The package that lays out the table measures text by the Unicode of 2019, and so would misplace newer emoji and some
+ * scripts. It is given stand-ins as wide as the text really is, which are then replaced one by one.
+ */
+const standIn = (cell: string): string => (cell === '' ? '' : '\ue000'.padEnd(stringWidth(cell), '\ue001'));
+
+const STAND_IN = /\ue000\ue001*/g;
 
 /** IDs are for copying, names for reading: the former stand back. */
 const paint = (cell: string, column: Column | undefined, { style }: Paper): string =>

@@ -1,14 +1,12 @@
 /** Text for people: the words for a value, and cutting to a width. */
 import stringWidth from 'string-width';
-import { valueAt } from '../define/json.ts';
+import { textOf, valueAt } from '../define/json.ts';
 import type { Column, Paper } from '../define/view.ts';
 
 /** A plain value as a person would write it. */
 function words(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
-  return JSON.stringify(value);
+  return textOf(value);
 }
 
 /** What a column says of an item. */

@@ -11,7 +11,8 @@ const STEPS: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds:
 
 /** `3 days ago`, `in 2 hours`, `just now`; what is not a timestamp stays as it is. */
 export function relativeTime(timestamp: string, now: Date): string {
-  const then = Date.parse(timestamp);
+  // `Date.parse` finds a year in almost anything; the service sends ISO 8601.
+  const then = /^\d{4}-\d\d-\d\dT/.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
   if (Number.isNaN(then)) return timestamp;
   const seconds = (then - now.getTime()) / 1000;
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);

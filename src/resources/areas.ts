@@ -25,10 +25,11 @@ const collectionOf = (path: string): string => /^\/v1\/([^/?]+)/.exec(path)?.[1]
 /** The area of a path such as `/v1/workflows/abc`; undefined where the service has no switch. */
 export function areaOf(path: string): Area | undefined {
   if (/^\/v1\/(transactional-emails\/[^/]+|workflows\/[^/]+\/nodes\/[^/]+)\/metrics$/.test(path)) return 'metrics';
-  return CONTENT_COLLECTIONS[collectionOf(path)];
+  const collection = collectionOf(path);
+  return Object.hasOwn(CONTENT_COLLECTIONS, collection) ? CONTENT_COLLECTIONS[collection] : undefined;
 }
 
 /** `content` paths count against 60 requests per 60 s as well as the 10 per second that every path shares. */
 export function rateClassOf(path: string): 'content' | 'general' {
-  return collectionOf(path) in CONTENT_COLLECTIONS ? 'content' : 'general';
+  return Object.hasOwn(CONTENT_COLLECTIONS, collectionOf(path)) ? 'content' : 'general';
 }

@@ -1,6 +1,6 @@
 /** Conditions in words: audience filters, and the comparisons of a workflow's contact property trigger. */
 import * as z from 'zod';
-import { isRecord } from '../define/json.ts';
+import { isRecord, textOf } from '../define/json.ts';
 import { oneOf } from '../define/schema.ts';
 
 /**
@@ -74,9 +74,9 @@ const quoted = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 /** An operator with its value: `is greater than 10`, `is between "2026-01-01" and "2026-02-01"`. */
 function comparison(operator: unknown, value: unknown): string {
-  const name = String(operator ?? '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const name = textOf(operator).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const words = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
-  if (words === undefined) return `${String(operator ?? '?')}${value === undefined ? '' : ` ${quoted(value)}`}`;
+  if (words === undefined) return `${textOf(operator ?? '?')}${value === undefined ? '' : ` ${quoted(value)}`}`;
   if (WITHOUT_VALUE.has(name) || value === undefined) return words;
   if (isRecord(value) && 'from' in value) return `${words} ${quoted(value['from'])} and ${quoted(value['to'])}`;
   return `${words} ${quoted(value)}`;
@@ -88,13 +88,14 @@ export function describeCondition(condition: unknown): string {
   const { type, key, operator, value, status, action, negate, target, id } = condition;
   switch (type) {
     case 'property':
-      return `${String(key ?? '?')} ${comparison(operator, value)}`;
+      return `${textOf(key ?? '?')} ${comparison(operator, value)}`;
     case 'optIn':
-      return status === null || status === undefined ? 'has no opt-in status' : `opt-in status is ${String(status)}`;
+      return status === null || status === undefined ? 'has no opt-in status' : `opt-in status is ${textOf(status)}`;
     case 'activity': {
-      const verb = action === 'sent' ? 'been sent' : String(action ?? '?');
-      const what = ACTIVITY_TARGETS[String(target)] ?? String(target ?? 'email');
-      return `has ${negate === true ? 'not ' : ''}${verb} ${id == null ? `any ${what}` : `${what} ${String(id)}`}`;
+      const verb = action === 'sent' ? 'been sent' : textOf(action ?? '?');
+      const name = textOf(target ?? 'email');
+      const what = Object.hasOwn(ACTIVITY_TARGETS, name) ? ACTIVITY_TARGETS[name] : name;
+      return `has ${negate === true ? 'not ' : ''}${verb} ${id == null ? `any ${what}` : `${what} ${textOf(id)}`}`;
     }
     default:
       return quoted(condition);

@@ -1,6 +1,7 @@
 /** Themes: the styles that emails are drawn with. */
 import * as z from 'zod';
 import { type AnyCommand, fromList, fromOperation } from '../define/command.ts';
+import { textOf } from '../define/json.ts';
 import { listOperation, operation } from '../define/operation.ts';
 import type { Column } from '../define/view.ts';
 
@@ -71,7 +72,7 @@ export const getTheme = operation('GET /v1/themes/{id}', 'Show a theme with all 
 const isDefault: Column = {
   heading: 'DEFAULT',
   path: 'isDefault',
-  show: (value) => (value === true ? 'yes' : value === false ? '' : String(value)),
+  show: (value) => (value === true ? 'yes' : value === false ? '' : textOf(value)),
 };
 
 export const commands: readonly AnyCommand[] = [
@@ -106,7 +107,7 @@ export const commands: readonly AnyCommand[] = [
         {
           ...isDefault,
           heading: 'Default',
-          show: (value) => (value === true ? 'yes' : value === false ? 'no' : String(value)),
+          show: (value) => (value === true ? 'yes' : value === false ? 'no' : textOf(value)),
         },
         { heading: 'Created', path: 'createdAt', kind: 'time' },
         { heading: 'Updated', path: 'updatedAt', kind: 'time' },

@@ -1,7 +1,7 @@
 /** Transactional emails: their records, drafts, publishing and delivery counters. */
 import * as z from 'zod';
 import { type AnyCommand, command, fromList, fromOperation } from '../define/command.ts';
-import { valueAt } from '../define/json.ts';
+import { textOf, valueAt } from '../define/json.ts';
 import { listOperation, operation } from '../define/operation.ts';
 import { requireOneOf } from '../define/schema.ts';
 import type { Column, Paper, View } from '../define/view.ts';
@@ -118,7 +118,7 @@ function drawMetrics(value: unknown, { style }: Paper): string {
       path !== 'sends' && typeof count === 'number' && typeof sends === 'number' && sends > 0
         ? `${((count / sends) * 100).toFixed(2)} %`
         : '';
-    return { label, count: typeof count === 'number' ? count.toLocaleString('en-US') : String(count ?? '?'), share };
+    return { label, count: typeof count === 'number' ? count.toLocaleString('en-US') : textOf(count ?? '?'), share };
   });
   const widest = (key: 'label' | 'count' | 'share') => Math.max(...lines.map((line) => line[key].length));
   const [label, count, share] = [widest('label'), widest('count'), widest('share')];

@@ -141,7 +141,7 @@ describe('profiles', () => {
     const fail = () => {
       throw new Error('no');
     };
-    await failureOf(() => store.update(fail));
+    await expect(store.update(fail)).rejects.toThrow('no');
     expect(Object.keys((await store.read()).profiles)).toEqual(['a']);
     await store.update(add('b'));
     expect(Object.keys((await store.read()).profiles)).toEqual(['a', 'b']);

@@ -1,5 +1,5 @@
 /** Reads a workflow answer as a graph, whatever is wrong with it. */
-import { isRecord } from '../../define/json.ts';
+import { isRecord, textOf } from '../../define/json.ts';
 
 export interface GraphNode {
   readonly id: string;
@@ -27,7 +27,7 @@ export function readGraph(workflow: unknown): Graph {
         if (!isRecord(fields)) return [];
         const next = Array.isArray(fields['nextNodeIds']) ? fields['nextNodeIds'] : [];
         const ids = next.filter((nextId): nextId is string => typeof nextId === 'string');
-        return [[id, { id, typeName: String(fields['typeName'] ?? '?'), next: ids, fields }]];
+        return [[id, { id, typeName: textOf(fields['typeName'] ?? '?'), next: ids, fields }]];
       }),
     ),
   };
@@ -43,7 +43,7 @@ export function rootsOf(graph: Graph): { readonly start: readonly string[]; read
       const node = graph.nodes.get(next);
       if (node === undefined || seen.has(next)) continue;
       seen.add(next);
-      pending.push(...node.next);
+      for (const nextId of node.next) pending.push(nextId);
     }
   };
   start.forEach(reach);

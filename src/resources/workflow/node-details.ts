@@ -1,5 +1,5 @@
 /** Everything about one node: in words, and field by field. */
-import { isRecord } from '../../define/json.ts';
+import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import type { Column } from '../../define/view.ts';
 import { describeNode } from './words.ts';
 
@@ -11,7 +11,7 @@ const HEAD: readonly Column[] = [
   {
     heading: 'In words',
     path: '',
-    show: (node) => (isRecord(node) ? describeNode(String(node['typeName']), node).sentence : String(node)),
+    show: (node) => (isRecord(node) ? describeNode(textOf(node['typeName']), node).sentence : textOf(node)),
   },
   { heading: 'Leads to', path: 'nextNodeIds', kind: 'id' },
 ];
@@ -22,12 +22,22 @@ function leaves(value: unknown, path: string): string[] {
   return inner.length === 0 ? [path] : inner.flatMap(([name, part]) => leaves(part, `${path}.${name}`));
 }
 
+/** A field that is there is shown, also when there is nothing in it. */
+const shown = (value: unknown): string =>
+  value === null || (Array.isArray(value) && value.length === 0)
+    ? 'none'
+    : Array.isArray(value)
+      ? value.map(textOf).join(', ')
+      : textOf(value);
+
 /** The lines for one node, whatever its kind. */
 export function nodeColumns(node: unknown): readonly Column[] {
   const told = new Set(HEAD.map((column) => column.path));
   const rest = isRecord(node) ? Object.entries(node).filter(([name]) => !told.has(name)) : [];
   return [
     ...HEAD,
-    ...rest.flatMap(([name, value]) => leaves(value, name)).map((path): Column => ({ heading: path, path })),
+    ...rest
+      .flatMap(([name, value]) => leaves(value, name))
+      .map((path): Column => ({ heading: path, path: '', show: () => shown(valueAt(node, path)) })),
   ];
 }

@@ -56,7 +56,7 @@ function drawFrom(start: readonly string[], graph: Graph, drawn: Set<string>, { 
       const last = index === node.next.length - 1;
       return { id: next, lead: `${rest}${last ? '└─ ' : '├─ '}`, rest: `${rest}${last ? '   ' : '│  '}`, trail: here };
     });
-    pending.push(...ways.reverse());
+    for (const way of ways.reverse()) pending.push(way);
   }
   return lines;
 }
@@ -86,9 +86,8 @@ export function drawWorkflow(workflow: unknown, paper: Paper): string {
       ),
     );
   }
-  lines.push(...drawFrom(start, graph, drawn, paper));
-  if (unreachable.length > 0) {
-    lines.push('', paper.style.yellow('Not reached from the trigger:'), ...drawFrom(unreachable, graph, drawn, paper));
-  }
-  return lines.join('\n');
+  const reached = drawFrom(start, graph, drawn, paper);
+  const lost = drawFrom(unreachable, graph, drawn, paper);
+  const between = lost.length === 0 ? [] : ['', paper.style.yellow('Not reached from the trigger:')];
+  return [lines, reached, between, lost].flat().join('\n');
 }

@@ -1,4 +1,5 @@
 /** What a node does, as a symbol and a plain sentence. */
+import { textOf } from '../../define/json.ts';
 import { describeComparison, describeFilter, EVERYBODY } from '../conditions.ts';
 import type { NodeType } from './operations.ts';
 
@@ -10,10 +11,11 @@ const named = (value: unknown): string => JSON.stringify(value) ?? '?';
 
 /** `3 days`, `1 hour`; an unknown unit stays as it is. */
 export function duration(amount: unknown, unit: unknown): string {
-  const known = UNITS[String(unit)];
+  const name = textOf(unit);
+  const known = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
   return known === undefined
-    ? `${String(amount ?? '?')} ${String(unit ?? '')}`.trim()
-    : `${String(amount ?? '?')} ${known}${amount === 1 ? '' : 's'}`;
+    ? `${textOf(amount ?? '?')} ${name}`.trim()
+    : `${textOf(amount ?? '?')} ${known}${amount === 1 ? '' : 's'}`;
 }
 
 /** Told only by the full view of a node; nothing is claimed where the field is not there. */
@@ -24,7 +26,7 @@ function propertyTrigger(fields: Fields): string {
   const query = fields['contactPropertyQuery'];
   if (typeof query !== 'object' || query === null) return `When a contact property changes${reEntry(fields)}`;
   const { key, is, was } = query as Fields;
-  return `When ${String(key ?? '?')} ${describeComparison(is)} (before: ${describeComparison(was)})${reEntry(fields)}`;
+  return `When ${textOf(key ?? '?')} ${describeComparison(is)} (before: ${describeComparison(was)})${reEntry(fields)}`;
 }
 
 function audience(fields: Fields): string {
@@ -40,12 +42,12 @@ function experiment(fields: Fields): string {
   const kind = fields['experimentType'];
   const by =
     kind === 'webhook'
-      ? `, decided by ${String(fields['url'] ?? 'a webhook')}`
+      ? `, decided by ${textOf(fields['url'] ?? 'a webhook')}`
       : kind === 'autosplit'
         ? ', split evenly'
         : '';
   const rate = fields['samplingRate'];
-  return `Experiment${rate === undefined ? '' : ` with ${String(rate)} % of contacts`}${by}`;
+  return `Experiment${rate === undefined ? '' : ` with ${textOf(rate)} % of contacts`}${by}`;
 }
 
 interface Kind {
@@ -79,7 +81,7 @@ const KINDS: Readonly<Record<NodeType, Kind>> = {
   VariantNode: {
     symbol: '◦',
     sentence: (fields) =>
-      `Variant ${String(fields['variantId'] ?? '')}${fields['isControl'] === true ? ' (control)' : ''}`
+      `Variant ${textOf(fields['variantId'] ?? '')}${fields['isControl'] === true ? ' (control)' : ''}`
         .replace('  ', ' ')
         .trim(),
   },
