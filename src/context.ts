@@ -3,6 +3,7 @@ import type { GlobalFlags } from './cli/global-flags.ts';
 import type { ToolContext } from './commands/tool-context.ts';
 import type { Connection } from './config/resolve.ts';
 import type { Context } from './define/command.ts';
+import { fanOut } from './fan-out.ts';
 import type { OpenClient } from './http/connect.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Runtime } from './runtime.ts';
@@ -23,7 +24,17 @@ export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter
     reporter.conceal(apiKey);
     const { connect } = await import('./http/connect.ts');
     const client = connect(
-      { ...flags, ...reporter, baseUrl, apiKey, userAgent: `loopsctl/${VERSION}`, trace: reporter.debug },
+      {
+        ...flags,
+        ...reporter,
+        baseUrl,
+        apiKey,
+        userAgent: `loopsctl/${VERSION}`,
+        trace: reporter.debug,
+        onProgress: reporter.progress,
+        // A sandbox of this run's own is gone with it.
+        shareLimits: !flags.sandbox,
+      },
       runtime,
     );
     closers.push(client.close);
@@ -47,6 +58,7 @@ export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter
     async *list(operation, input) {
       yield* (await clientFor(await to())).list(operation, input);
     },
+    each: (items, work) => fanOut(items, work, reporter.progress),
     note: reporter.note,
     warn: reporter.warn,
     signal: runtime.signal,

@@ -1,7 +1,7 @@
 /** The composition root: from what was typed to an exit code. It introduces the parts to each other, and that is all. */
 import { asFailure, EXIT_CODES } from './errors.ts';
 import type { Reporter } from './output/reporter.ts';
-import { OutputClosed, type Runtime } from './runtime.ts';
+import { type Output, OutputClosed, type Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
@@ -70,17 +70,26 @@ async function run(runtime: Runtime, reporter: Reporter): Promise<number> {
   const schema = typeof command.output === 'function' ? command.output(input) : command.output;
   const plan = planOutput(view, schema, flags);
   const session = await openSession(runtime, flags, reporter);
+  const out: Output = {
+    isTerminal: stdout.isTerminal,
+    columns: stdout.columns,
+    write: async (text) => {
+      await reporter.clearProgress();
+      await stdout.write(text);
+    },
+  };
   try {
     const running = command.run(session.context, input);
     const paper = createPaper(stdout, style, runtime.now());
     if (!(running instanceof Promise)) {
-      await render({ kind: 'items', batches: running }, plan, stdout, paper, reporter.note);
+      await render({ kind: 'items', batches: running }, plan, out, paper, reporter.note);
       return 0;
     }
     const value = await running;
-    await render({ kind: 'value', value }, plan, stdout, paper, reporter.note);
+    await render({ kind: 'value', value }, plan, out, paper, reporter.note);
     return command.verdict?.(value) ?? 0;
   } finally {
+    await reporter.clearProgress();
     await session.close();
   }
 }

@@ -1,7 +1,7 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import envPaths from 'env-paths';
-import { EXIT_CODES, interrupted } from './errors.ts';
+import { EXIT_CODES, Failure, interrupted } from './errors.ts';
 import { type Output, OutputClosed, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
@@ -28,7 +28,10 @@ export function nodeRuntime(): Runtime {
     execute,
     signal: controller.signal,
     now: () => new Date(),
-    sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    sleep: (ms, signal) =>
+      delay(ms, undefined, { signal }).catch(() => {
+        throw interrupted();
+      }),
     random: Math.random,
   };
 }
@@ -45,10 +48,21 @@ function outputOf(stream: NodeJS.WriteStream): Output {
       new Promise((resolve, reject) => {
         stream.write(text, (error) => {
           if (!error) resolve();
-          else reject((error as NodeJS.ErrnoException).code === 'EPIPE' ? new OutputClosed() : error);
+          else reject(writeFailure(error));
         });
       }),
   };
+}
+
+/** A pipe that nobody reads any more is no trouble; a disk that is full is, but not a bug. */
+function writeFailure(error: Error): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EPIPE'
+    ? new OutputClosed()
+    : new Failure('unexpected', `The result could not be written: ${code ?? error.message}.`, {
+        hint: 'Check where the output goes; if something was changed, it was changed all the same.',
+        cause: error,
+      });
 }
 
 async function readStdin(): Promise<string> {

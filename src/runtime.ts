@@ -54,7 +54,7 @@ export interface Runtime {
   /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
   readonly signal: AbortSignal;
   now(): Date;
-  /** Resolves after `ms` milliseconds, or rejects at once when the signal is aborted. */
+  /** Resolves after `ms` milliseconds, or rejects at once with an `interrupted` failure when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;

@@ -35,7 +35,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['define', 'resources'],
   cli: ['define', 'resources'],
   commands: ['define', 'resources', 'config', 'sandbox'],
-  context: ['define', 'config', 'http', 'output', 'cli', 'commands'],
+  'fan-out': [],
+  context: ['define', 'config', 'http', 'output', 'cli', 'commands', 'fan-out'],
   main: ['define', 'resources', 'config', 'http', 'output', 'cli', 'commands', 'context'],
 };
 

@@ -8,7 +8,7 @@ import * as groups from '../src/resources/groups.ts';
 import * as ips from '../src/resources/ips.ts';
 import * as segments from '../src/resources/segments.ts';
 import * as themes from '../src/resources/themes.ts';
-import * as transactional from '../src/resources/transactional.ts';
+import * as transactional from '../src/resources/transactional/operations.ts';
 import * as workflow from '../src/resources/workflow/operations.ts';
 import { handlers } from '../src/sandbox/handlers/index.ts';
 import { createWorld } from './world.ts';

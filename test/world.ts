@@ -123,9 +123,10 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     // The clock stands still but for sleeping, which takes no time and is never longer than asked for.
     now: () => new Date(now),
     sleep: async (ms, signal) => {
-      signal.throwIfAborted();
+      if (signal.aborted) throw interrupted();
       now += ms;
       options.onSleep?.(ms);
+      if (signal.aborted) throw interrupted();
     },
     random,
     lookup: options.lookup,

@@ -18,6 +18,11 @@ export interface Context {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch a page; a page is fetched when its batch is asked for. */
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
+  /**
+   * Does the same for many items, several at a time, and gives the results in the order of the items. Shows how far it is.
+   * The first rejection ends it: catch in `work` what should not.
+   */
+  each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
   /** A remark on stderr that does not belong to the result; silent with `--quiet`. */
   note(message: string): void;
   /** Something the person should know before trusting the result; on stderr, always. */

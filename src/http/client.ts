@@ -10,7 +10,7 @@ import {
   type Page,
   requestOf,
 } from '../define/operation.ts';
-import { asFailure, Failure, interrupted } from '../errors.ts';
+import { asFailure, Failure } from '../errors.ts';
 import { checkApiKey } from '../resources/api-key.ts';
 import { areaOf } from '../resources/areas.ts';
 import type { Runtime } from '../runtime.ts';
@@ -35,6 +35,8 @@ export interface ClientOptions {
   /** Told of each kind of difference once. */
   readonly warn: (message: string) => void;
   readonly trace: (line: string) => void;
+  /** Told after every page but the last how many items there are so far, and how many there will be. */
+  readonly onProgress: (done: number, total: number) => void;
   readonly runtime: Pick<Runtime, 'signal' | 'sleep' | 'random' | 'now'>;
 }
 
@@ -61,15 +63,10 @@ export function createClient(options: ClientOptions): Client {
             ? budget.cooldown(request.path, attempt)
             : retryDelay(trouble, runtime.random);
         trace(`~ again in ${delay} ms, ${attempt + 1} of ${options.retries}: ${failure.message}`);
-        await pause(delay);
+        await runtime.sleep(delay, runtime.signal);
       }
     }
   }
-
-  const pause = (ms: number): Promise<void> =>
-    runtime.sleep(ms, runtime.signal).catch((error) => {
-      throw runtime.signal.aborted ? interrupted() : error;
-    });
 
   async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
     const request = requestOf(operation, input as Record<string, unknown>);
@@ -112,6 +109,7 @@ export function createClient(options: ClientOptions): Client {
     const page = firstPage(input);
     let { cursor } = page as { cursor?: string };
     let left = input.limit ?? Number.POSITIVE_INFINITY;
+    let done = 0;
     const ending = createEndingCheck(operation);
     do {
       const { pagination, data } = (await call(operation, {
@@ -120,8 +118,12 @@ export function createClient(options: ClientOptions): Client {
       } as InputOf<O>)) as Page<ItemOf<O>>;
       yield data.slice(0, left);
       left -= data.length;
+      done += data.length;
       cursor = pagination.nextCursor ?? undefined;
-      if (cursor !== undefined && left > 0) ending(cursor, pagination.totalPages);
+      if (cursor !== undefined && left > 0) {
+        ending(cursor, pagination.totalPages);
+        options.onProgress(done, Math.min(pagination.totalResults, done + left));
+      }
     } while (cursor !== undefined && left > 0);
   }
 

@@ -18,6 +18,9 @@ export interface ConnectOptions {
   readonly warn: (message: string) => void;
   readonly note: (message: string) => void;
   readonly trace: (line: string) => void;
+  readonly onProgress: (done: number, total: number) => void;
+  /** Other runs may use the same key at the same time: the limits are shared with them. */
+  readonly shareLimits: boolean;
 }
 
 export interface OpenClient extends Client {
@@ -33,7 +36,7 @@ export function connect(options: ConnectOptions, runtime: Runtime): OpenClient {
   const now = () => runtime.now().getTime();
   const transport = createTransport({ ...options, timeout: options.timeout * 1000 }, runtime);
   const tickets = openTickets({
-    directory: runtime.directories.cache,
+    directory: options.shareLimits ? runtime.directories.cache : undefined,
     name: createHash('sha256').update(`${options.baseUrl} ${options.apiKey}`).digest('hex').slice(0, 16),
     now,
   });

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface Entry {
   /** Unique among all processes. */
@@ -39,7 +39,8 @@ const MEMORY_MS = 90_000;
 const HOUR_MS = 3_600_000;
 
 export interface TicketOptions {
-  readonly directory: string;
+  /** Undefined: these tickets are nobody else's. */
+  readonly directory: string | undefined;
   /** Says whose tickets these are, without saying the key. */
   readonly name: string;
   readonly now: () => number;
@@ -50,9 +51,9 @@ export function openTickets({ directory, name, now }: TicketOptions): Tickets {
   let entries: Entry[] = [];
   const corrected = new Map<string, Limit>();
   let file: { hour: number; descriptor: number; position: number; rest: string } | undefined;
-  let shared = true;
+  let shared = directory !== undefined;
 
-  const pathOf = (hour: number): string => join(directory, `${name}-${hour}.tickets`);
+  const pathOf = (hour: number): string => join(directory ?? '', `${name}-${hour}.tickets`);
 
   /** One line of the file: `+ id at content|general`, `- id`, `= name limit window`. Others are passed over. */
   function apply(line: string): void {
@@ -75,11 +76,12 @@ export function openTickets({ directory, name, now }: TicketOptions): Tickets {
   }
 
   function openHour(hour: number): NonNullable<typeof file> {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const folder = dirname(pathOf(hour));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const descriptor = openSync(pathOf(hour), 'a+', 0o600);
-    for (const old of readdirSync(directory)) {
-      const [, owner, at] = /^(.+)-(\d+)\.tickets$/.exec(old) ?? [];
-      if (owner === name && Number(at) < hour - 1) unlinkSync(join(directory, old));
+    for (const old of readdirSync(folder)) {
+      const at = /-(\d+)\.tickets$/.exec(old)?.[1];
+      if (at !== undefined && Number(at) < hour - 1) unlinkSync(join(folder, old));
     }
     return { hour, descriptor, position: 0, rest: '' };
   }

@@ -11,6 +11,10 @@ export interface Reporter {
   /** Only said when the person asked to see everything. */
   debug(message: string): void;
   error(failure: Failure): void;
+  /** How far the run is; drawn only for a person at a terminal, and gone when anything else is said. */
+  progress(done: number, total: number): void;
+  /** Takes the progress off the screen. */
+  clearProgress(): Promise<void>;
   /** Nothing that is said from now on shows this text. */
   conceal(secret: string): void;
   /** Resolves when all that was said has been taken, or cannot be any more. */
@@ -31,12 +35,29 @@ const SHORTEST_SECRET = 8;
 export function createReporter(stderr: Output, style: Style, { quiet, debug, json }: Manner): Reporter {
   let written = Promise.resolve();
   const secrets: string[] = [];
-  const say = (said: string): void => {
-    const text = secrets.reduce((shown, secret) => shown.replaceAll(secret, '****'), said);
+  let progressShown = false;
+  const write = (text: string): void => {
     // Nobody is left to tell when stderr itself is gone or full; the exit code still speaks.
-    written = written.then(() => stderr.write(`${text}\n`)).catch(() => undefined);
+    written = written.then(() => stderr.write(text)).catch(() => undefined);
+  };
+  const clearProgress = (): void => {
+    if (progressShown) write(ERASE_LINE);
+    progressShown = false;
+  };
+  const say = (said: string): void => {
+    clearProgress();
+    write(`${secrets.reduce((shown, secret) => shown.replaceAll(secret, '****'), said)}\n`);
   };
   return {
+    progress: (done, total) => {
+      if (quiet || !stderr.isTerminal) return;
+      write(`${ERASE_LINE}${drawProgress(done, total, style)}`);
+      progressShown = true;
+    },
+    clearProgress: () => {
+      clearProgress();
+      return written;
+    },
     note: (message) => {
       if (!quiet) say(style.dim(visible(message)));
     },
@@ -45,7 +66,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
       if (debug) say(style.dim(visible(message)));
     },
     conceal: (secret) => {
-      if (secret.length >= SHORTEST_SECRET) secrets.push(secret);
+      if (secret.length >= SHORTEST_SECRET) secrets.push(secret, JSON.stringify(secret).slice(1, -1));
     },
     error: (failure) => {
       if (json) {
@@ -60,6 +81,16 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     },
     flush: () => written,
   };
+}
+
+const ERASE_LINE = '\r\u001b[K';
+
+const BAR = 24;
+
+function drawProgress(done: number, total: number, style: Style): string {
+  const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR) : 0;
+  const count = (value: number) => value.toLocaleString('en-US');
+  return `${style.cyan('█'.repeat(filled))}${style.dim('░'.repeat(BAR - filled))} ${count(done)} of ${count(total)}, ${count(Math.max(0, total - done))} left`;
 }
 
 /** The stack of what was thrown first: that is where a bug is. */

@@ -5,7 +5,7 @@ export const resources: readonly Noun[] = [
   {
     name: 'transactional',
     summary: 'Transactional emails: records, drafts, publishing, delivery counters',
-    load: async () => (await import('./transactional.ts')).commands,
+    load: async () => (await import('./transactional/index.ts')).commands,
   },
   {
     name: 'groups',

@@ -40,7 +40,7 @@ const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['transactional metrics', /missing.*\bid\b/i],
   ['workflow show', /missing.*\bid\b/i],
   ['auth use', /missing.*\bname\b/i],
-  ['transactional metrics a b', /too many arguments/i],
+  ['transactional draft a b', /too many arguments/i],
   ['ips list extra', /too many arguments/i],
   ['themes list --limit', /--limit.*missing/i],
   ['themes list --limit abc', /--limit.*must be a number/i],
@@ -276,7 +276,7 @@ describe('help', () => {
           const flag = `--${kind === 'boolean' && defaultValue === true ? 'no-' : ''}${flagName(name)}`;
           expect(text).toMatch(
             command.positionals?.includes(name)
-              ? new RegExp(`[<[]${placeholder}[\\]>]`)
+              ? new RegExp(`[<[]${placeholder}(\\.\\.\\.)?[\\]>]`)
               : new RegExp(`^  ${flag}\\b`, 'm'),
           );
           expect(flat).toContain(description);
