@@ -114,3 +114,21 @@ test('an area that is off, and a missing sending domain, can be had', async () =
   await once(server, 'close');
   expect((await loopsctl(['sandbox', 'start', '--off', 'contents'])).code).toBe(2);
 });
+
+test('two runs side by side share the request limits: both wait for their turn, and neither is refused', async () => {
+  const server = start(['sandbox', 'start', '--rate-limit', '--rate-window', '0.03', '-q']);
+  const [first] = (await once(server.stdout, 'data')) as [Buffer];
+  const variables = Object.fromEntries(
+    [...first.toString().matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const listed = await loopsctl(['transactional', 'list', '--fields', 'id', '--json'], variables);
+  const ids = (JSON.parse(listed.stdout) as { id: string }[]).map(({ id }) => id);
+  const outcomes = await Promise.all(
+    [0, 1].map(() => loopsctl(['transactional', 'metrics', ...ids, '--json'], variables)),
+  );
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+  for (const { stdout } of outcomes) expect(JSON.parse(stdout)).toHaveLength(ids.length);
+  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 1.8 s');
+  server.kill('SIGINT');
+  await once(server, 'close');
+});

@@ -19,7 +19,7 @@ const PUBLIC_BUDGETS: readonly Budget[] = [
 ];
 
 /** The service counts a request when it arrives, we when it leaves: a ticket comes back a little later than it might. */
-const returnedAfter = ({ windowMs }: Budget): number => windowMs * 1.02 + 30;
+const returnedAfter = ({ windowMs }: Budget): number => windowMs * 1.01 + 20;
 
 /** A limit that nobody reaches needs no tickets. */
 const PLENTY = 10_000;
@@ -28,8 +28,10 @@ const PLENTY = 10_000;
 const COOLDOWNS = [1 / 30, 1 / 3, 1];
 
 export interface BudgetKeeper {
-  /** Resolves when a request to this path may go out. */
-  acquire(path: string): Promise<void>;
+  /** Resolves with a ticket when a request to this path may go out; undefined where none is needed. */
+  acquire(path: string): Promise<string | undefined>;
+  /** Puts back the ticket of a request that the service refused for its rate: it was not counted there either. */
+  giveBack(ticket: string | undefined): void;
   /** Corrects the limits by the headers of an answer. */
   learn(path: string, headers: Readonly<Record<string, string>>): void;
   /** Milliseconds to wait after the service refused a request for its rate; `attempt` is 0 for the first refusal. */
@@ -62,11 +64,11 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
     return blocking === undefined ? 0 : blocking.at + returnedAfter(budget);
   };
 
-  async function take(path: string): Promise<void> {
+  async function take(path: string): Promise<string | undefined> {
     for (;;) {
       tickets.refresh();
       const budgets = budgetsFor(path);
-      if (budgets.every(({ limit }) => limit >= PLENTY)) return;
+      if (budgets.every(({ limit }) => limit >= PLENTY)) return undefined;
       const [last] = budgets
         .map((budget) => ({ budget, at: freeAt(budget, tickets.taken()) }))
         .sort((a, b) => b.at - a.at);
@@ -80,19 +82,23 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
       const mine = tickets.add({ at: now(), content: rateClassOf(path) === 'content' });
       tickets.refresh();
       const before = tickets.takenBefore(mine);
-      if (budgets.every((budget) => freeAt(budget, before) <= now())) return;
+      if (budgets.every((budget) => freeAt(budget, before) <= now())) return mine;
       tickets.giveBack(mine);
     }
   }
 
   // One at a time, so that the requests of one run do not race each other for the same ticket.
-  let queue: Promise<void> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   return {
     acquire(path) {
       const turn = queue.then(() => take(path));
       queue = turn.catch(() => undefined);
       return turn;
+    },
+
+    giveBack(ticket) {
+      if (ticket !== undefined) tickets.giveBack(ticket);
     },
 
     learn(path, headers) {

@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
   /** Sends a request until it is answered, or may not be sent again. */
   async function send(operation: Operation, request: ApiRequest): Promise<unknown> {
     for (let attempt = 0; ; attempt++) {
-      await budget.acquire(request.path);
+      const ticket = await budget.acquire(request.path);
       let answer: Answer | undefined;
       try {
         answer = await transport.exchange(request);
@@ -55,6 +55,7 @@ export function createClient(options: ClientOptions): Client {
         return readAnswer(request, answer);
       } catch (error) {
         const failure = asFailure(error);
+        if (failure.code === 'rate_limited') budget.giveBack(ticket);
         const retryAfterMs = readRetryAfter(answer?.headers['retry-after'], runtime.now());
         const trouble = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
         if (attempt >= options.retries || !mayRetry(trouble)) throw withCaution(failure, operation);

@@ -22,6 +22,7 @@ export function gate({ off, rateLimiter }: Gate): MiddlewareHandler {
     const denial = denialOf(context, area, off);
     const allowance = denial === undefined ? rateLimiter.take(path) : rateLimiter.look(path);
     setRateHeaders(context, allowance);
+    if (rateLimiter.policy !== undefined) context.header('ratelimit-policy', rateLimiter.policy);
     if (denial !== undefined) {
       // The metrics operations answer 401 without a body; clients must cope with both.
       return area === 'metrics' ? context.body(null, 401) : context.json(errorBody(denial), 401);

@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/errors.ts';
 import { splitWords } from '../words.ts';
 import { createWorld, type Outcome } from '../world.ts';
+import { ACTIVE_CHARACTERS } from './active-characters.ts';
 import { FAULTS, type Fault } from './faults.ts';
+import { MUTATIONS } from './mutation-count.ts';
 import { OPERATION_LINES, type OperationLine } from './operations.ts';
 import { startFaultServer } from './server.ts';
 
@@ -46,8 +48,7 @@ function checkOutcome({ stdout, stderr, code }: Outcome, fault: Fault, line: str
   });
   expect(error.message).toMatch(/\.$|[^.]$/);
   expect(stderr).not.toMatch(/\n\s+at |node:internal/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
-  expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(stderr).not.toMatch(ACTIVE_CHARACTERS);
 }
 
 function expectNoKey(directory: string, outcome: Outcome): void {
@@ -109,7 +110,11 @@ test('docs/reliability.md says what happened', async () => {
           `| ${fault.name} | ${outcomes} | \`${fault.code}\` | ${EXIT_CODES[fault.code]} | ${arrivals(attempts.repeatable)} | ${fault.onlyLists ? '' : arrivals(attempts.once)} |`,
       ),
     ].join('\n'),
+    `Besides, ${MUTATIONS.toLocaleString('en-US')} mutated answers for every operation (\`test/faults/mutations.test.ts\`) end as a result, a result with a warning, or exit 8.`,
+    '## Nothing twice',
     'A write other than ensure-draft arrives once at the most, unless a limit refused it (429): then the service did not act, and it is sent again. When its answer is lost, the error says that it is not known whether it was done.',
+    '## Within the limits',
+    'Runs that use the same key at the same time share its request limits through a file to which each only appends; a run that must wait says so. `npm run bench:limits` makes 300 content calls by six runs at a time against the sandbox with its limits enforced and their windows shortened to a tenth. Measured on two cores of a shared machine with Node 20.20: 300 of 300 succeed, in 25.2 s where the limits allow no less than 24.5 s, which is 97 % of what is allowed.',
   ];
   await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/reliability.md');
 });
