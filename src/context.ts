@@ -1,7 +1,8 @@
 /** Builds what a command's `run` is given: it joins settings, client and reporter, and makes each only when needed. */
 import type { GlobalFlags } from './cli/global-flags.ts';
 import type { ToolContext } from './commands/tool-context.ts';
-import type { Connection } from './config/resolve.ts';
+import { profileStore } from './config/profiles.ts';
+import { type Connection, resolveConnection } from './config/resolve.ts';
 import type { Context } from './define/command.ts';
 import { fanOut } from './fan-out.ts';
 import type { OpenClient } from './http/connect.ts';
@@ -15,12 +16,19 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Reporter): Promise<Session> {
-  const { profileStore } = await import('./config/profiles.ts');
+export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Reporter): Session {
   const profiles = profileStore(runtime, reporter.warn);
   const closers: Array<() => Promise<void>> = [];
 
-  const clientFor = once(async ({ baseUrl, apiKey }: Connection): Promise<OpenClient> => {
+  async function resolve(): Promise<Connection> {
+    if (!flags.sandbox) return resolveConnection(flags, runtime, profiles);
+    const { startUserSandbox } = await import('./commands/sandbox.ts');
+    const { baseUrl, apiKey, close } = await startUserSandbox(runtime);
+    closers.push(close);
+    return { baseUrl, apiKey, keySource: '--sandbox', baseUrlSource: '--sandbox' };
+  }
+
+  async function open({ baseUrl, apiKey }: Connection): Promise<OpenClient> {
     reporter.conceal(apiKey);
     const { connect } = await import('./http/connect.ts');
     const client = connect(
@@ -39,24 +47,15 @@ export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter
     );
     closers.push(client.close);
     return client;
-  });
+  }
 
-  const connection = once(async (_: 'own'): Promise<Connection> => {
-    if (flags.sandbox) {
-      const { startUserSandbox } = await import('./commands/sandbox.ts');
-      const sandbox = await startUserSandbox(runtime);
-      closers.push(sandbox.close);
-      const { baseUrl, apiKey } = sandbox;
-      return { baseUrl, apiKey, keySource: '--sandbox', baseUrlSource: '--sandbox' };
-    }
-    const { resolveConnection } = await import('./config/resolve.ts');
-    return resolveConnection(flags, runtime, profiles);
-  });
+  const connection = once(resolve);
+  const ownClient = once(async () => open(await connection()));
 
-  const talking = (to: () => Promise<Connection>): Context => ({
-    call: async (operation, input) => (await clientFor(await to())).call(operation, input),
+  const talking = (client: () => Promise<OpenClient>): Context => ({
+    call: async (operation, input) => (await client()).call(operation, input),
     async *list(operation, input) {
-      yield* (await clientFor(await to())).list(operation, input);
+      yield* (await client()).list(operation, input);
     },
     each: (items, work) => fanOut(items, work, reporter.progress),
     note: reporter.note,
@@ -66,12 +65,12 @@ export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter
 
   return {
     context: {
-      ...talking(() => connection('own')),
+      ...talking(ownClient),
       runtime,
       profiles,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
-      connection: () => connection('own'),
-      through: (other) => talking(async () => other),
+      connection,
+      through: (other) => talking(once(() => open(other))),
     },
     close: async () => {
       // The client first: the sandbox waits for nobody, but a connection that is cut would be an error.
@@ -80,14 +79,11 @@ export async function openSession(runtime: Runtime, flags: GlobalFlags, reporter
   };
 }
 
-/** A function that makes its result once for each argument. */
-function once<Argument, Result>(
-  make: (argument: Argument) => Promise<Result>,
-): (argument: Argument) => Promise<Result> {
-  const made = new Map<Argument, Promise<Result>>();
-  return (argument) => {
-    const result = made.get(argument) ?? make(argument);
-    made.set(argument, result);
-    return result;
+/** Makes its result when it is first asked for, and gives the same ever after. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

@@ -1,8 +1,11 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
+
+import { userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import envPaths from 'env-paths';
 import { EXIT_CODES, Failure, interrupted } from './errors.ts';
-import { type Output, OutputClosed, type Runtime } from './runtime.ts';
+import { type Directories, type Output, OutputClosed, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
 export function nodeRuntime(): Runtime {
@@ -15,17 +18,16 @@ export function nodeRuntime(): Runtime {
       controller.abort();
     });
   }
-  const { config, data, cache } = envPaths('loopsctl', { suffix: '' });
   return {
     platform: process.platform,
     argv: process.argv.slice(2),
     env: process.env,
-    directories: { config, data, cache },
+    directories: userDirectories(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    stdin: { isTerminal: process.stdin.isTTY === true, read: readStdin },
-    ask: { secret: askSecret },
-    execute,
+    stdin: { isTerminal: process.stdin.isTTY === true, read: () => readStdin(controller.signal) },
+    ask: { secret: (question) => askSecret(question, controller.signal) },
+    execute: (commandLine) => execute(commandLine, controller.signal),
     signal: controller.signal,
     now: () => new Date(),
     sleep: (ms, signal) =>
@@ -34,6 +36,13 @@ export function nodeRuntime(): Runtime {
       }),
     random: Math.random,
   };
+}
+
+/** Where the system keeps such files. With an empty HOME that would be below the current folder, wherever that is. */
+function userDirectories(): Directories {
+  const { config, data, cache } = envPaths('loopsctl', { suffix: '' });
+  const absolute = (path: string): string => (isAbsolute(path) ? path : join(userInfo().homedir, path));
+  return { config: absolute(config), data: absolute(data), cache: absolute(cache) };
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
@@ -65,22 +74,41 @@ function writeFailure(error: Error): Error {
       });
 }
 
-async function readStdin(): Promise<string> {
+async function readStdin(signal: AbortSignal): Promise<string> {
   let text = '';
   process.stdin.setEncoding('utf8');
+  const stop = () => process.stdin.destroy(interrupted());
+  signal.addEventListener('abort', stop, { once: true });
   for await (const chunk of process.stdin) text += chunk;
+  signal.removeEventListener('abort', stop);
   return text;
 }
 
-async function askSecret(question: string): Promise<string> {
+async function askSecret(question: string, signal: AbortSignal): Promise<string> {
+  // The package decides on colour by itself, and knows only this variable.
+  if (process.argv.includes('--no-color')) process.env['NO_COLOR'] = '1';
   const { isCancel, password } = await import('@clack/prompts');
-  const answer = await password({ message: question, output: process.stderr });
-  if (isCancel(answer)) throw interrupted();
-  return answer;
+  // Ctrl-D means that no answer will come, which the package does not see.
+  const ended = new AbortController();
+  const onKey = (_: string | undefined, key: { name?: string; ctrl?: boolean }) => {
+    if (key.ctrl && key.name === 'd') ended.abort();
+  };
+  process.stdin.on('keypress', onKey);
+  try {
+    const answer = await password({
+      message: question,
+      output: process.stderr,
+      signal: AbortSignal.any([signal, ended.signal]),
+    });
+    if (isCancel(answer)) throw interrupted();
+    return answer;
+  } finally {
+    process.stdin.off('keypress', onKey);
+  }
 }
 
 /** The command may ask the person for a passphrase: it has the terminal, and only what it prints is taken. */
-async function execute(commandLine: string): Promise<string> {
+async function execute(commandLine: string, signal: AbortSignal): Promise<string> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     const child = spawn(commandLine, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });
@@ -89,6 +117,11 @@ async function execute(commandLine: string): Promise<string> {
       printed += text;
     });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(`it ended with exit code ${code}`))));
+    // Ctrl-C reaches the command too, as it stands in the same terminal.
+    child.on('close', (code, ending) => {
+      if (code === 0) resolve(printed);
+      else if (signal.aborted) reject(interrupted());
+      else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
+    });
   });
 }

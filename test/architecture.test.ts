@@ -37,7 +37,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   commands: ['define', 'resources', 'config', 'sandbox'],
   'fan-out': [],
   context: ['define', 'config', 'http', 'output', 'cli', 'commands', 'fan-out'],
-  main: ['define', 'resources', 'config', 'http', 'output', 'cli', 'commands', 'context'],
+  execute: ['define', 'output', 'cli', 'context'],
+  run: ['resources', 'output', 'cli', 'commands', 'execute'],
+  main: ['run'],
 };
 
 /** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */

@@ -1,6 +1,5 @@
 /** The client's operations and the sandbox's handlers describe the same service, and the sandbox's answers fit the schemas. */
 import { expect, test } from 'vitest';
-import { isRecord } from '../src/define/json.ts';
 import { type Operation, requestOf } from '../src/define/operation.ts';
 import { differences } from '../src/http/contract-check.ts';
 import * as apiKey from '../src/resources/api-key.ts';
@@ -11,13 +10,11 @@ import * as themes from '../src/resources/themes.ts';
 import * as transactional from '../src/resources/transactional/operations.ts';
 import * as workflow from '../src/resources/workflow/operations.ts';
 import { handlers } from '../src/sandbox/handlers/index.ts';
+import { OPERATION_LINES } from './faults/operations.ts';
+import { allOperations } from './operations.ts';
 import { createWorld } from './world.ts';
 
-const isOperation = (value: unknown): value is Operation => isRecord(value) && 'route' in value && 'output' in value;
-
-const operations = [apiKey, groups, ips, segments, themes, transactional, workflow]
-  .flatMap((module) => Object.values(module) as unknown[])
-  .filter(isOperation);
+const operations = await allOperations();
 
 /** Every operation that `contract.md` marks as documented by the reference. */
 const DOCUMENTED = [
@@ -41,6 +38,10 @@ test.each(DOCUMENTED)('%s is an operation', (route) => {
 
 test.each(operations.map((operation) => operation.route))('%s has a handler in the sandbox', (route) => {
   expect(Object.keys(handlers)).toContain(route);
+});
+
+test.each(operations.map((operation) => operation.route))('%s is put through every fault', (route) => {
+  expect(OPERATION_LINES.map((line) => line.route)).toContain(route);
 });
 
 /** Asks the sandbox, without any of the client's code that might hide a difference. */

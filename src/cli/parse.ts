@@ -104,7 +104,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'help', text: helpFor(words, program, help) };
-    throw usageFailure(error, nodeAt(program, argv));
+    throw usageFailure(error, nodeAt(program, words));
   }
   if (chosen === undefined) throw usage('No command was given.', SEE_HELP);
   return { kind: 'command', ...chosen, flags: readGlobalFlags(program.opts()) };
@@ -185,5 +185,6 @@ function nodeAt(program: Node, argv: readonly string[]): Node {
   for (const word of argv) {
     node = childNamed(node, word) ?? node;
   }
-  return node;
+  // A noun whose verbs were not even loaded: the mistake is in a flag that every command has.
+  return node.parent === program && node.commands.length === 0 ? program : node;
 }

@@ -4,7 +4,7 @@ import type { Profile } from '../config/profiles.ts';
 import { checkBaseUrl, checkKey, DEFAULT_BASE_URL, keyOf, maskKey } from '../config/resolve.ts';
 import { type AnyCommand, command } from '../define/command.ts';
 import type { Column } from '../define/view.ts';
-import { usage } from '../errors.ts';
+import { asFailure, Failure, usage } from '../errors.ts';
 import { checkApiKey } from '../resources/api-key.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -83,6 +83,9 @@ export const commands: readonly AnyCommand[] = [
         current: name,
         profiles: { ...contents.profiles, [name]: stored },
       }));
+      if (context.runtime.env['LOOPS_API_KEY']) {
+        context.warn('LOOPS_API_KEY is set and goes before stored keys: unset it, or name the profile with --profile.');
+      }
       context.note(`Logged in. The ${keyCommand === undefined ? 'key' : 'command'} is in ${context.profiles.path}.`);
       return { profile: name, current: true, teamName: stored.teamName, baseUrl, key: shownKey(secret) };
     },
@@ -104,8 +107,16 @@ export const commands: readonly AnyCommand[] = [
     examples: [{ does: 'In the sandbox', line: 'auth status' }],
     async run(context: ToolContext) {
       const { apiKey, ...connection } = await context.connection();
-      const { teamName } = await context.call(checkApiKey, {});
-      return { teamName, key: maskKey(apiKey), ...connection };
+      try {
+        const { teamName } = await context.call(checkApiKey, {});
+        return { teamName, key: maskKey(apiKey), ...connection };
+      } catch (error) {
+        // Whoever asks for the status wants to know what was tried, above all when it did not work.
+        const { code, message, status, request } = asFailure(error);
+        const { keySource, baseUrl, baseUrlSource } = connection;
+        const hint = `The key is from ${keySource}; the address ${baseUrl} is from ${baseUrlSource}.`;
+        throw new Failure(code, message, { hint, status, request, cause: error });
+      }
     },
     view: {
       kind: 'details',
@@ -170,10 +181,10 @@ export const commands: readonly AnyCommand[] = [
     positionals: ['name'],
     output: z.object({ profile: z.string() }),
     examples: [{ does: 'One of several', line: 'auth logout staging' }],
-    async run({ profiles, target }: ToolContext, input) {
+    async run({ profiles, target, runtime }: ToolContext, input) {
       let forgotten = '';
       await profiles.update((contents) => {
-        const name = input.name ?? target.profile ?? contents.current;
+        const name = input.name ?? target.profile ?? (runtime.env['LOOPS_PROFILE'] || contents.current);
         if (name === null) throw usage('No profile is in use.', 'Name one: `loopsctl auth logout <name>`.');
         requireProfile(contents.profiles, name);
         forgotten = name;

@@ -34,14 +34,18 @@ export async function startUserSandbox(runtime: Runtime, options: Omit<SandboxOp
     return await startSandbox({ ...options, store, now: () => runtime.now().getTime(), random: runtime.random });
   } catch (error) {
     if (error instanceof SandboxStateError) throw usage(error.message);
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw usage(`Port ${options.port} is in use.`, 'Choose another, or 0 for a free one.');
     }
-    if (code !== undefined) throw usage(`The sandbox cannot use ${sandboxFile(runtime)}: ${message}.`);
-    throw error;
+    throw asUsage(error, runtime);
   }
 }
+
+/** What the file system refuses is said with the file's name; anything else is a bug of ours and stays as it is. */
+const asUsage = (error: unknown, runtime: Pick<Runtime, 'directories'>): unknown => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : usage(`The sandbox cannot use ${sandboxFile(runtime)}: ${message}.`);
+};
 
 const stateFile = z.object({ path: z.string() });
 
@@ -117,7 +121,11 @@ export const commands: readonly AnyCommand[] = [
         import('../sandbox/seed/account.ts'),
       ]);
       const path = sandboxFile(runtime);
-      await resetFile(path, seedAccount);
+      try {
+        await resetFile(path, seedAccount);
+      } catch (error) {
+        throw asUsage(error, runtime);
+      }
       return { path };
     },
     view: { kind: 'details', columns: [{ heading: 'Reset', path: 'path', kind: 'id' }] },

@@ -1,4 +1,5 @@
 /** Which key and which base URL a run uses, and who said so: flag, then environment, then profile, then default. */
+import { isLoopback } from '../define/loopback.ts';
 import { Failure, usage } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Profile, ProfileStore } from './profiles.ts';
@@ -47,12 +48,28 @@ export async function resolveConnection(
     ...(flags.profile === undefined ? [environment, stored] : [stored, environment]),
     { value: DEFAULT_BASE_URL, source: 'default' },
   ].find(({ value }) => value !== undefined);
+  const address = checkBaseUrl(baseUrl?.value ?? DEFAULT_BASE_URL);
+  if (named !== undefined && baseUrl?.source === environment.source) refuseToLend(address, named);
   return {
     apiKey: checkKey(apiKey),
-    baseUrl: checkBaseUrl(baseUrl?.value ?? DEFAULT_BASE_URL),
+    baseUrl: address,
     keySource: named === undefined ? 'LOOPS_API_KEY' : `profile "${named.name}"`,
     baseUrlSource: baseUrl?.source ?? 'default',
   };
+}
+
+/**
+ * A variable that somebody else may have set (a project's settings, a CI template) must not carry a stored key to another
+ * host. To this machine it may go; anywhere else only by a flag.
+ */
+function refuseToLend(address: string, { name, profile }: { name: string; profile: Profile }): void {
+  const own = new URL(profile.baseUrl ?? DEFAULT_BASE_URL).origin;
+  const { origin } = new URL(address);
+  if (origin === own || isLoopback(new URL(address))) return;
+  throw usage(
+    `LOOPS_BASE_URL says ${origin}, but the key of profile ${JSON.stringify(name)} belongs to ${own}.`,
+    'Unset the variable, or log in there with another --profile; --base-url sends the key there all the same.',
+  );
 }
 
 async function chosenProfile(
@@ -84,6 +101,7 @@ export async function keyOf(
   try {
     printed = await execute(keyCommand);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     // The command is not quoted: it may hold what should not be seen.
     throw usage(`The key command of ${whose} failed: ${(error as Error).message}.`, 'Run it by hand to see why.');
   }

@@ -20,6 +20,8 @@ export interface Column {
   readonly path: string;
   /** `id` is never cut, `number` stands to the right, `time` is a timestamp; `text` unless told. */
   readonly kind?: 'text' | 'id' | 'number' | 'time';
+  /** The first to be left out where the terminal is too narrow for all columns. */
+  readonly minor?: true;
   /** Words for a value whose own text would not do. It is given whatever the service sent. */
   readonly show?: (value: unknown, paper: Paper) => string;
 }

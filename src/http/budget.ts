@@ -57,11 +57,14 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
     }));
   };
 
+  /** Until when this process holds back a budget that the service says is used up. */
+  const paused = new Map<Budget['name'], number>();
+
   /** The moment from which a budget has a ticket left, given those that were taken before. */
   const freeAt = (budget: Budget, taken: readonly Entry[]): number => {
     const held = taken.filter((entry) => counts(entry, budget) && entry.at > now() - returnedAfter(budget));
     const blocking = held[held.length - budget.limit];
-    return blocking === undefined ? 0 : blocking.at + returnedAfter(budget);
+    return Math.max(paused.get(budget.name) ?? 0, blocking === undefined ? 0 : blocking.at + returnedAfter(budget));
   };
 
   async function take(path: string): Promise<string | undefined> {
@@ -109,7 +112,12 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
       if (!Number.isInteger(limit) || limit < 1) return;
       const budgets = budgetsFor(path);
       // The header does not say which limit it speaks of: a number that we know speaks of that one, any other of all.
-      if (budgets.some((budget) => budget.limit === limit)) return;
+      const known = budgets.find((budget) => budget.limit === limit);
+      if (known !== undefined) {
+        // Used up, though by our count it is not: somebody with another machine has the same key.
+        if (headers['x-ratelimit-remaining'] === '0') paused.set(known.name, now() + known.windowMs / known.limit);
+        return;
+      }
       for (const { name, windowMs } of budgets) correct(name, limit, windowMs);
     },
 

@@ -16,6 +16,7 @@ import { areaOf } from '../resources/areas.ts';
 import type { Runtime } from '../runtime.ts';
 import { readAnswer } from './answers.ts';
 import type { BudgetKeeper } from './budget.ts';
+import { ExchangeFailure } from './connection-failure.ts';
 import { createContractCheck } from './contract-check.ts';
 import { mayRetry, readRetryAfter, retryDelay } from './retry.ts';
 import type { Answer, Transport } from './transport.ts';
@@ -73,7 +74,11 @@ export function createClient(options: ClientOptions): Client {
     const request = requestOf(operation, input as Record<string, unknown>);
     try {
       const value = await send(operation, request);
-      check(operation, request.path, value);
+      try {
+        check(operation, request.path, value);
+      } catch (error) {
+        throw withCaution(asFailure(error), operation);
+      }
       return value as OutputOf<O>;
     } catch (error) {
       if (error instanceof Failure && error.status === 401 && operation.route !== checkApiKey.route) {
@@ -131,17 +136,23 @@ export function createClient(options: ClientOptions): Client {
   return { call, list };
 }
 
-/** A request that was lost on its way may have been carried out: that must be said before somebody repeats it. */
+/** A write that was lost, or whose answer cannot be read, may have been carried out: that is said before somebody repeats it. */
 function withCaution(failure: Failure, operation: Operation): Failure {
-  if (operation.repeatable || failure.code !== 'unavailable') return failure;
-  const sent = !('maybeSent' in failure) || failure.maybeSent;
-  if (!sent) return failure;
-  return new Failure('unavailable', `${failure.message} It is not known whether the service has done it.`, {
+  if (operation.repeatable || !mayHaveBeenDone(failure)) return failure;
+  const { code, message, status, request } = failure;
+  return new Failure(code, `${message} It is not known whether the service has done it.`, {
     hint: 'Look before you repeat it: it was not sent again, so that nothing is done twice.',
-    status: failure.status,
-    request: failure.request,
+    status,
+    request,
     cause: failure,
   });
+}
+
+function mayHaveBeenDone(failure: Failure): boolean {
+  if (failure instanceof ExchangeFailure) return failure.maybeSent;
+  // Of a success that cannot be read only the reading has failed; a redirect was not followed.
+  if (failure.code === 'unexpected_response') return failure.status === undefined || failure.status < 300;
+  return failure.code === 'unavailable' || failure.code === 'interrupted';
 }
 
 /** Throws when a list cannot end: a cursor that came before, or many times the pages that were announced. */

@@ -1,5 +1,7 @@
 /** Which proxy a request goes through, by the variables that most programs follow. */
+
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from '../define/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,7 +33,3 @@ export function routeTo(base: URL, env: Environment, connect: Agent.Options['con
   });
   return { dispatcher, proxy: URL.canParse(address) ? new URL(address).host : 'that is set' };
 }
-
-/** 127.0.0.0/8, ::1 and the names that mean them. */
-export const isLoopback = ({ hostname }: URL): boolean =>
-  /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost|.+\.localhost)$/.test(hostname);

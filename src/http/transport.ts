@@ -2,11 +2,12 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
+import { isLoopback } from '../define/loopback.ts';
 import type { ApiRequest } from '../define/operation.ts';
 import { Failure, interrupted, usage } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
-import { isLoopback, routeTo } from './proxy.ts';
+import { routeTo } from './proxy.ts';
 
 export interface Answer {
   readonly status: number;

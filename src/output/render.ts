@@ -6,7 +6,6 @@ import { usage } from '../errors.ts';
 import type { Output } from '../runtime.ts';
 import { parseFields, pick } from './fields.ts';
 import { FORMATS, gather, type Result } from './formats.ts';
-import { drawDetails, drawTable } from './table.ts';
 import { visible, visibleValue } from './visible.ts';
 
 /** How a result is to be printed; made before anything is sent, so that a wrong flag costs nothing. */
@@ -26,6 +25,9 @@ export function planOutput(
   const plain = flags.output ?? (view.kind === 'document' ? 'json' : 'table');
   if (view.kind === 'document' && (plain === 'table' || plain === 'csv')) {
     throw usage(`This result cannot be printed as ${plain}.`, 'Use -o json, ndjson or yaml.');
+  }
+  if (view.kind === 'lines' && (plain === 'csv' || plain === 'yaml')) {
+    throw usage(`What comes while the command goes on cannot be printed as ${plain}.`, 'Use -o json or ndjson.');
   }
   return {
     // A result that comes while the command goes on is never one finished document.
@@ -83,6 +85,8 @@ async function* drawings(
     return;
   }
   const value = visibleValue(await gather(result));
+  // The package behind it is dear to load, and whoever asks for data does not need it.
+  const { drawDetails, drawTable } = await import('./table.ts');
   const asked = fields?.map((path): Column => ({ heading: path, path }));
   if (view.kind === 'table' && Array.isArray(value)) {
     if (value.length === 0) note(view.empty);

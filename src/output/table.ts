@@ -20,43 +20,79 @@ const PLAIN = {
 
 const withoutTrailingSpace = (text: string): string => text.replace(/ +$/gm, '');
 
+const isFlexible = ({ kind = 'text' }: Column): boolean => kind === 'text';
+
+const tableWidth = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1);
+
+/**
+ * The columns that a terminal has room for: where not even the narrowest form of all of them fits, minor ones are left out,
+ * the last first.
+ */
+function fittingColumns(columns: readonly Column[], natural: readonly number[], available: number): readonly Column[] {
+  const narrowest = (column: Column) => {
+    const width = natural[columns.indexOf(column)] ?? 0;
+    return isFlexible(column) ? Math.min(NARROWEST, width) : width;
+  };
+  let kept = columns;
+  while (tableWidth(kept.map(narrowest)) > available) {
+    const leftOut = kept.findLast((column) => column.minor);
+    if (leftOut === undefined) break;
+    kept = kept.filter((column) => column !== leftOut);
+  }
+  return kept;
+}
+
 /**
  * The widths at which a table fits: the widest columns of text give way first, IDs, numbers and times never.
  * A table that cannot fit is as narrow as it can be, and the terminal wraps it.
  */
 function fittingWidths(widths: readonly number[], columns: readonly Column[], available: number): readonly number[] {
   const fitted = [...widths];
-  let excess = fitted.reduce((sum, width) => sum + width, 0) + GAP * (fitted.length - 1) - available;
-  const flexible = columns.flatMap((column, index) => ((column.kind ?? 'text') === 'text' ? [index] : []));
+  const flexible = columns.flatMap((column, index) => (isFlexible(column) ? [index] : []));
   const width = (index: number): number => fitted[index] ?? 0;
-  while (excess > 0) {
+  for (let excess = tableWidth(fitted) - available; excess > 0; excess--) {
     const widest = flexible.filter((index) => width(index) > NARROWEST).sort((a, b) => width(b) - width(a))[0];
     if (widest === undefined) break;
     fitted[widest] = width(widest) - 1;
-    excess -= 1;
   }
   return fitted;
 }
 
 /** Rows under headings, without a final line break. `items` are visible already. */
-export function drawTable(columns: readonly Column[], items: readonly unknown[], paper: Paper): string {
+export function drawTable(all: readonly Column[], items: readonly unknown[], paper: Paper): string {
+  const { width } = paper;
+  let columns = all;
   let rows = items.map((item) => columns.map((column) => cellText(column, item, paper)));
-  if (paper.width !== undefined) {
-    const natural = columns.map((column, index) =>
-      rows.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), column.heading.length),
+  let headings = columns.map((column) => column.heading);
+  if (width !== undefined) {
+    const natural = headings.map((heading, index) =>
+      rows.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), stringWidth(heading)),
     );
-    const widths = fittingWidths(natural, columns, paper.width);
-    rows = rows.map((row) => row.map((cell, index) => cut(cell, Math.max(1, widths[index] ?? cell.length))));
+    columns = fittingColumns(all, natural, width);
+    const kept = columns.map((column) => all.indexOf(column));
+    const widths = fittingWidths(
+      kept.map((index) => natural[index] ?? 0),
+      columns,
+      width,
+    );
+    const fit = (cells: readonly string[]) =>
+      kept.map((from, index) => cut(cells[from] ?? '', Math.max(1, widths[index] ?? 1)));
+    rows = rows.map(fit);
+    headings = fit(headings);
   }
   const table = new Table({
     ...PLAIN,
-    head: columns.map((column) => paper.style.bold(column.heading)),
+    head: headings.map(standIn),
     colAligns: columns.map((column) => (column.kind === 'number' ? 'right' : 'left')),
   });
   for (const row of rows) table.push(row.map(standIn));
-  const painted = rows.flatMap((row) =>
-    row.flatMap((cell, index) => (cell === '' ? [] : [paint(cell, columns[index], paper)])),
-  );
+  const painted = [
+    headings.map((heading) => paper.style.bold(heading)),
+    ...rows.map((row) => row.map((cell, index) => paint(cell, columns[index], paper))),
+  ]
+    .flat()
+    .filter((cell) => cell !== '');
   let next = 0;
   return withoutTrailingSpace(table.toString().replace(STAND_IN, () => painted[next++] ?? ''));
 }

@@ -3,7 +3,7 @@ import { Document, Scalar, visit } from 'yaml';
 import { visibleJson } from './visible.ts';
 
 export function toYaml(value: unknown): string {
-  const document = new Document(value);
+  const document = new Document(value, { compat: 'yaml-1.1' });
   // A double-quoted scalar is the only kind that can hold an escape; the others would print what they hold.
   visit(document, {
     Scalar: (_, node) => {

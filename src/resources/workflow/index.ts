@@ -13,7 +13,7 @@ export const commands: readonly AnyCommand[] = [
       columns: [
         { heading: 'ID', path: 'id', kind: 'id' },
         { heading: 'NAME', path: 'name' },
-        { heading: 'CREATED', path: 'createdAt', kind: 'time' },
+        { heading: 'CREATED', path: 'createdAt', kind: 'time', minor: true },
         { heading: 'UPDATED', path: 'updatedAt', kind: 'time' },
       ],
       empty: 'There are no workflows.',

@@ -1,0 +1,48 @@
+/** Executes one command: plans its output, runs it with what it may use, prints the value, and gives the exit code. */
+import type { Parsed } from './cli/parse.ts';
+import { openSession } from './context.ts';
+import type { Style } from './define/view.ts';
+import { createPaper } from './output/paper.ts';
+import { planOutput, render } from './output/render.ts';
+import type { Reporter } from './output/reporter.ts';
+import type { Output, Runtime } from './runtime.ts';
+
+interface World {
+  readonly runtime: Runtime;
+  readonly reporter: Reporter;
+  readonly style: Style;
+}
+
+/** Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout went away. */
+export async function execute(
+  { command, input, flags }: Extract<Parsed, { kind: 'command' }>,
+  { runtime, reporter, style }: World,
+): Promise<number> {
+  const { stdout } = runtime;
+  const view = typeof command.view === 'function' ? command.view(input) : command.view;
+  const schema = typeof command.output === 'function' ? command.output(input) : command.output;
+  const plan = planOutput(view, schema, flags);
+  const paper = createPaper(stdout, style, runtime.now());
+  const out: Output = {
+    isTerminal: stdout.isTerminal,
+    columns: stdout.columns,
+    write: async (text) => {
+      await reporter.clearProgress();
+      await stdout.write(text);
+    },
+  };
+  const session = openSession(runtime, flags, reporter);
+  try {
+    const running = command.run(session.context, input);
+    if (!(running instanceof Promise)) {
+      await render({ kind: 'items', batches: running }, plan, out, paper, reporter.note);
+      return 0;
+    }
+    const value = await running;
+    await render({ kind: 'value', value }, plan, out, paper, reporter.note);
+    return command.verdict?.(value) ?? 0;
+  } finally {
+    await reporter.clearProgress();
+    await session.close();
+  }
+}
