@@ -13,8 +13,8 @@ import { VERSION } from './version.ts';
 export async function run(runtime: Runtime): Promise<number> {
   const { argv, env, stdout } = runtime;
   const manner = scanManner(argv);
-  const reporter = openReporter(runtime, manner);
-  const style = createStyle(wantsColor(stdout.isTerminal, env, manner.noColor));
+  const reporter = await openReporter(runtime, manner);
+  const style = await createStyle(wantsColor(stdout.isTerminal, env, manner.noColor));
   try {
     const parsed = await parse(argv, {
       nouns: [...resources, ...toolNouns],
@@ -37,7 +37,7 @@ export async function run(runtime: Runtime): Promise<number> {
 
 /** Says what went wrong in a run that had not even begun, and gives its exit code. */
 export async function complain(error: unknown, runtime: Runtime): Promise<number> {
-  const reporter = openReporter(runtime, scanManner(runtime.argv));
+  const reporter = await openReporter(runtime, scanManner(runtime.argv));
   const code = explain(error, reporter);
   await reporter.flush();
   return code;
@@ -52,5 +52,5 @@ function explain(error: unknown, reporter: Reporter): number {
 }
 
 /** What is said on stderr is said in one way, from the first wrong word to the last error. */
-const openReporter = ({ env, stderr }: Runtime, manner: ScannedManner): Reporter =>
-  createReporter(stderr, createStyle(wantsColor(stderr.isTerminal, env, manner.noColor)), manner);
+const openReporter = async ({ env, stderr }: Runtime, manner: ScannedManner): Promise<Reporter> =>
+  createReporter(stderr, await createStyle(wantsColor(stderr.isTerminal, env, manner.noColor)), manner);

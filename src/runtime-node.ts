@@ -3,12 +3,14 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import envPaths from 'env-paths';
 import { EXIT_CODES, Failure, interrupted } from './errors.ts';
 import { type Directories, type Output, OutputClosed, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
 export function nodeRuntime(): Runtime {
+  keepParserSimple();
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     // The first asks the run to end; the second does not ask. The listener stays, because a package that cleans up on
@@ -36,6 +38,14 @@ export function nodeRuntime(): Runtime {
       }),
     random: Math.random,
   };
+}
+
+/**
+ * undici parses answers with WebAssembly. On Node 20 the engine begins to optimise it at the first answer, and the process
+ * cannot end before that is done, some fifty milliseconds later; the simple compiler is all that a short run needs.
+ */
+function keepParserSimple(): void {
+  if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
 }
 
 /** Where the system keeps such files. With an empty HOME that would be below the current folder, wherever that is. */

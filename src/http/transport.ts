@@ -1,7 +1,6 @@
 /** One HTTP exchange on undici: a request goes out, a status and a text come back, or it is said why not. */
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { isLoopback } from '../define/loopback.ts';
 import type { ApiRequest } from '../define/operation.ts';
 import { Failure, interrupted, usage } from '../errors.ts';
@@ -41,11 +40,17 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** An answer of the service is a few kilobytes; what is a thousand times that is not an answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: (body) => promisify(gunzip)(body, { maxOutputLength: MAX_BODY_BYTES }),
-  deflate: (body) => promisify(inflate)(body, { maxOutputLength: MAX_BODY_BYTES }),
-  br: (body) => promisify(brotliDecompress)(body, { maxOutputLength: MAX_BODY_BYTES }),
-};
+/** By content encoding. None is asked for, but something between us and the service may use one all the same. */
+const DECODERS = { gzip: 'gunzip', deflate: 'inflate', br: 'brotliDecompress' } as const;
+
+async function decode(bytes: Buffer, encoding: keyof typeof DECODERS): Promise<Buffer> {
+  const zlib = await import('node:zlib');
+  // The three have the same form, which the types of their overloads hide.
+  const decompress = zlib[DECODERS[encoding]] as typeof zlib.gunzip;
+  return promisify<Buffer, { maxOutputLength: number }, Buffer>(decompress)(bytes, { maxOutputLength: MAX_BODY_BYTES });
+}
+
+const isDecodable = (encoding: string): encoding is keyof typeof DECODERS => Object.hasOwn(DECODERS, encoding);
 
 /** Throws a `usage` failure when the address would expose the key. */
 export function createTransport(
@@ -66,7 +71,7 @@ export function createTransport(
 
   async function exchange({ method, path, query, body }: ApiRequest): Promise<Answer> {
     const at = { request: `${method} ${path}`, host: base.host, proxy };
-    const url = `${options.baseUrl}${path}${queryString(query)}`;
+    const target = `${base.pathname.replace(/\/$/, '')}${path}${queryString(query)}`;
     const headers = {
       accept: 'application/json',
       'user-agent': options.userAgent,
@@ -74,10 +79,11 @@ export function createTransport(
     };
     const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
     const began = runtime.now().getTime();
-    options.trace(`> ${method} ${url} ${headerList({ ...headers, authorization: 'Bearer ****' })}`);
+    options.trace(`> ${method} ${base.origin}${target} ${headerList({ ...headers, authorization: 'Bearer ****' })}`);
     try {
-      const response = await request(url, {
-        dispatcher,
+      const response = await dispatcher.request({
+        origin: base.origin,
+        path: target,
         method,
         headers: { ...headers, authorization: `Bearer ${options.apiKey}` },
         body: body === undefined ? null : JSON.stringify(body),
@@ -136,10 +142,9 @@ async function readBody(response: Dispatcher.ResponseData, request: string): Pro
   let bytes: Buffer = Buffer.concat(chunks);
   const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && bytes.length > 0) {
-    const decode = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
-    if (decode === undefined) throw unreadable(`it is encoded as ${encoding}`, status, request);
+    if (!isDecodable(encoding)) throw unreadable(`it is encoded as ${encoding}`, status, request);
     try {
-      bytes = await decode(bytes);
+      bytes = await decode(bytes, encoding);
     } catch {
       throw unreadable(`it is not ${encoding}, as it says, or larger than 64 MiB`, status, request);
     }

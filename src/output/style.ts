@@ -1,5 +1,4 @@
 /** Whether to use colour, and the style that follows from it. */
-import { Chalk } from 'chalk';
 import type { Style } from '../define/view.ts';
 
 /**
@@ -17,5 +16,20 @@ export function wantsColor(
   return isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
 
+const plain = (text: string): string => text;
+
+const WITHOUT_COLOR: Style = {
+  bold: plain,
+  dim: plain,
+  red: plain,
+  green: plain,
+  yellow: plain,
+  cyan: plain,
+  magenta: plain,
+};
+
 /** The sixteen colours that every terminal theme defines: no shade is chosen for the person. */
-export const createStyle = (color: boolean): Style => new Chalk({ level: color ? 1 : 0 });
+export async function createStyle(color: boolean): Promise<Style> {
+  // Most runs of a script have no use for the package.
+  return color ? new (await import('chalk')).Chalk({ level: 1 }) : WITHOUT_COLOR;
+}

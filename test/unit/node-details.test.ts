@@ -9,7 +9,7 @@ import { NODE_FIELDS } from '../../src/resources/workflow/operations.ts';
 import { describeNode, duration } from '../../src/resources/workflow/words.ts';
 import { json } from './arbitraries.ts';
 
-const paper: Paper = { style: createStyle(false), width: undefined, time: String };
+const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
 const show = (node: unknown): string => drawDetails(nodeColumns(node), node, paper);
 const base = { id: 'node-1', workflowId: 'flow-1', nextNodeIds: ['next-1', 'next-2'] };
 

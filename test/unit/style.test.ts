@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { createStyle, wantsColor } from '../../src/output/style.ts';
 
+const uncoloured = await createStyle(false);
+const coloured = await createStyle(true);
+
 describe('wantsColor', () => {
   it.each<[boolean, Record<string, string>, boolean, boolean]>([
     // terminal, environment, --no-color, colour
@@ -30,11 +33,11 @@ describe('createStyle', () => {
   const names = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan', 'magenta'] as const;
 
   it('returns text unchanged without colour', () => {
-    expect(names.map((name) => createStyle(false)[name]('x'))).toEqual(names.map(() => 'x'));
+    expect(names.map((name) => uncoloured[name]('x'))).toEqual(names.map(() => 'x'));
   });
 
   it('uses only the sixteen colours that a terminal theme defines', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the colour that is looked for
-    for (const name of names) expect(createStyle(true)[name]('x')).toMatch(/^\u001b\[\d{1,2}mx\u001b\[\d{1,2}m$/);
+    for (const name of names) expect(coloured[name]('x')).toMatch(/^\u001b\[\d{1,2}mx\u001b\[\d{1,2}m$/);
   });
 });

@@ -8,8 +8,11 @@ import { createStyle } from '../../src/output/style.ts';
 import { drawDetails, drawTable } from '../../src/output/table.ts';
 import { foreignText } from './arbitraries.ts';
 
+const uncoloured = await createStyle(false);
+const coloured = await createStyle(true);
+
 const paper = (width?: number, color = false): Paper => ({
-  style: createStyle(color),
+  style: color ? coloured : uncoloured,
   width,
   time: (at) => String(at ?? ''),
 });

@@ -8,6 +8,8 @@ import { cellText, cut } from '../../src/output/text.ts';
 import { visible } from '../../src/output/visible.ts';
 import { foreignText, hostileText } from './arbitraries.ts';
 
+const uncoloured = await createStyle(false);
+
 const anyText = fc.oneof(foreignText, hostileText.map(visible));
 const width = fc.integer({ min: 1, max: 40 });
 const graphemes = (text: string) => [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
@@ -54,7 +56,7 @@ describe('cut', () => {
 });
 
 describe('cellText', () => {
-  const paper: Paper = { style: createStyle(false), width: undefined, time: (at) => `<${String(at)}>` };
+  const paper: Paper = { style: uncoloured, width: undefined, time: (at) => `<${String(at)}>` };
   it.each<[unknown, string]>([
     ['text', 'text'],
     [0, '0'],

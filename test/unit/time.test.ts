@@ -5,6 +5,8 @@ import { createPaper } from '../../src/output/paper.ts';
 import { createStyle } from '../../src/output/style.ts';
 import { relativeTime } from '../../src/output/time.ts';
 
+const uncoloured = await createStyle(false);
+
 const now = new Date('2026-03-01T12:00:00.000Z');
 const out = (isTerminal: boolean) => ({
   isTerminal,
@@ -49,8 +51,8 @@ describe('relativeTime', () => {
 describe('a timestamp', () => {
   const at = '2026-03-01T10:00:00.000Z';
   it('is relative on a terminal only', () => {
-    expect(createPaper(out(true), createStyle(false), now).time(at)).toBe('2 hours ago');
-    expect(createPaper(out(false), createStyle(false), now).time(at)).toBe(at);
+    expect(createPaper(out(true), uncoloured, now).time(at)).toBe('2 hours ago');
+    expect(createPaper(out(false), uncoloured, now).time(at)).toBe(at);
   });
 
   it.each<[unknown, string]>([
@@ -58,6 +60,6 @@ describe('a timestamp', () => {
     [undefined, ''],
     [1700000000, '1700000000'],
   ])('that is not a text (%j) is told as %j', (value, words) => {
-    expect(createPaper(out(true), createStyle(false), now).time(value)).toBe(words);
+    expect(createPaper(out(true), uncoloured, now).time(value)).toBe(words);
   });
 });

@@ -9,7 +9,7 @@ import { NODE_FIELDS } from '../../src/resources/workflow/operations.ts';
 import { drawWorkflow } from '../../src/resources/workflow/tree.ts';
 import { json } from './arbitraries.ts';
 
-const paper: Paper = { style: createStyle(false), width: undefined, time: String };
+const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
 const draw = (workflow: unknown): string[] => drawWorkflow(workflow, paper).split('\n');
 
 interface Drawing {
