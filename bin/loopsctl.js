@@ -10,4 +10,4 @@ if (!existsSync(new URL('../dist/main.js', import.meta.url))) {
 // Should the run ever end without an answer, that is not success.
 process.exitCode = 1;
 const [{ main }, { nodeRuntime }] = await Promise.all([import('../dist/main.js'), import('../dist/runtime-node.js')]);
-process.exitCode = await main(nodeRuntime());
+process.exitCode = await main(await nodeRuntime());

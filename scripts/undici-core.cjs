@@ -3,12 +3,16 @@
 const Dispatcher = require('../node_modules/undici/lib/dispatcher/dispatcher.js');
 
 Dispatcher.prototype.request = require('../node_modules/undici/lib/api/api-request.js');
+// A proxy is asked with CONNECT.
+Dispatcher.prototype.connect = function connect(...words) {
+  return require('../node_modules/undici/lib/api/api-connect.js').apply(this, words);
+};
 
 module.exports = {
   Agent: require('../node_modules/undici/lib/dispatcher/agent.js'),
   errors: require('../node_modules/undici/lib/core/errors.js'),
   // Loaded only where a proxy is set.
-  get EnvHttpProxyAgent() {
-    return require('../node_modules/undici/lib/dispatcher/env-http-proxy-agent.js');
+  get ProxyAgent() {
+    return require('../node_modules/undici/lib/dispatcher/proxy-agent.js');
   },
 };

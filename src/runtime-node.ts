@@ -1,15 +1,14 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
 
-import { userInfo } from 'node:os';
+import { devNull, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import envPaths from 'env-paths';
 import { EXIT_CODES, Failure, interrupted } from './errors.ts';
 import { type Directories, type Output, OutputClosed, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
-export function nodeRuntime(): Runtime {
+export async function nodeRuntime(): Promise<Runtime> {
   keepParserSimple();
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -24,7 +23,7 @@ export function nodeRuntime(): Runtime {
     platform: process.platform,
     argv: process.argv.slice(2),
     env: process.env,
-    directories: userDirectories(),
+    directories: await userDirectories(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     stdin: { isTerminal: process.stdin.isTTY === true, read: () => readStdin(controller.signal) },
@@ -49,10 +48,17 @@ function keepParserSimple(): void {
 }
 
 /** Where the system keeps such files. With an empty HOME that would be below the current folder, wherever that is. */
-function userDirectories(): Directories {
-  const { config, data, cache } = envPaths('loopsctl', { suffix: '' });
-  const absolute = (path: string): string => (isAbsolute(path) ? path : join(userInfo().homedir, path));
-  return { config: absolute(config), data: absolute(data), cache: absolute(cache) };
+async function userDirectories(): Promise<Directories> {
+  try {
+    const { default: envPaths } = await import('env-paths');
+    const { config, data, cache } = envPaths('loopsctl', { suffix: '' });
+    const absolute = (path: string): string => (isAbsolute(path) ? path : join(userInfo().homedir, path));
+    return { config: absolute(config), data: absolute(data), cache: absolute(cache) };
+  } catch {
+    // A user without a home, as containers have them: nothing can be kept, and whoever wants to is told so.
+    const nowhere = join(devNull, 'loopsctl');
+    return { config: nowhere, data: nowhere, cache: nowhere };
+  }
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {

@@ -76,7 +76,8 @@ export function profileStore(
         await tighten();
         return parse(await readFile(path, 'utf8'), path);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
+        // ENOTDIR: there is no home to have a configuration in.
+        if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return EMPTY;
         throw asUsage(error, path, 'read');
       }
     },

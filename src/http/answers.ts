@@ -39,17 +39,17 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
   const { status } = answer;
   const at = { status, request: `${request.method} ${request.path}` };
   if (status >= 200 && status < 300) {
-    const unreadable = (why: string, cause?: unknown) =>
+    const unreadable = (why: string) =>
       new Failure('unexpected_response', `The answer ${why} (${describeBody(answer)}).`, {
         ...at,
         hint: 'Check that the base URL is that of the service.',
-        cause,
       });
     if (depthOf(answer.text) > DEEPEST) throw unreadable('is nested too deeply');
     try {
       return JSON.parse(answer.text);
-    } catch (cause) {
-      throw unreadable('is not JSON', cause);
+    } catch {
+      // What the parser says quotes the text, and the text may hold anything.
+      throw unreadable('is not JSON');
     }
   }
   if (status < 400) {

@@ -21,6 +21,9 @@ const PUBLIC_BUDGETS: readonly Budget[] = [
 /** The service counts a request when it arrives, we when it leaves: a ticket comes back a little later than it might. */
 const returnedAfter = ({ windowMs }: Budget): number => windowMs * 1.01 + 20;
 
+/** Tickets from further in the future were taken before the clock was set back; they would never come back. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
 /** A limit that nobody reaches needs no tickets. */
 const PLENTY = 10_000;
 
@@ -62,7 +65,8 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
 
   /** The moment from which a budget has a ticket left, given those that were taken before. */
   const freeAt = (budget: Budget, taken: readonly Entry[]): number => {
-    const held = taken.filter((entry) => counts(entry, budget) && entry.at > now() - returnedAfter(budget));
+    const [oldest, newest] = [now() - returnedAfter(budget), now() + CLOCK_TOLERANCE_MS];
+    const held = taken.filter((entry) => counts(entry, budget) && entry.at > oldest && entry.at <= newest);
     const blocking = held[held.length - budget.limit];
     return Math.max(paused.get(budget.name) ?? 0, blocking === undefined ? 0 : blocking.at + returnedAfter(budget));
   };

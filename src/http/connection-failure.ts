@@ -42,12 +42,17 @@ const REASONS: Readonly<Record<string, Reason>> = {
   ETIMEDOUT: lost('it stopped answering'),
 };
 
-function reasonOf(error: unknown, code: string): Reason {
+/** A certificate is looked at before anything is sent. */
+const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+function reasonOf(error: unknown, code: string, throughProxy: boolean): Reason {
   const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
   if (known !== undefined) return known;
-  if (/CERT|TLS|SSL|SELF_SIGNED|EPROTO/.test(code)) {
-    return unsent(`no secure connection could be made (${code})`);
-  }
+  // The proxy's own answer to CONNECT: the request was still to come.
+  if (throughProxy && code === 'UND_ERR_ABORTED') return unsent('the proxy refused to connect');
+  if (CERTIFICATE.test(code)) return unsent(`its certificate was not accepted (${code})`);
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return unsent('it does not speak TLS');
+  if (/SSL|TLS|EPROTO/.test(code)) return lost(`the secure connection failed (${code})`);
   if (error instanceof errors.HTTPParserError) return lost('its answer is not HTTP');
   return lost(`the connection failed${code === '' ? '' : ` (${code})`}`);
 }
@@ -65,7 +70,7 @@ export function connectionFailure(
   error: unknown,
   at: { readonly host: string; readonly request: string; readonly proxy: string | undefined },
 ): ExchangeFailure {
-  const { words, maybeSent } = reasonOf(error, codeOf(error));
+  const { words, maybeSent } = reasonOf(error, codeOf(error), at.proxy !== undefined);
   return new ExchangeFailure(
     `Could not talk to ${at.host}${at.proxy === undefined ? '' : ` through the proxy ${at.proxy}`}: ${words}.`,
     {

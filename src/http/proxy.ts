@@ -1,13 +1,9 @@
 /** Which proxy a request goes through, by the variables that most programs follow. */
-
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { isLoopback } from '../define/loopback.ts';
+import { usage } from '../errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Lower case first, as curl has it. */
-const setting = (env: Environment, name: string): string | undefined =>
-  env[name.toLowerCase()] || env[name] || undefined;
 
 /** What opens connections, and the proxy's address for messages: without user, password and path. */
 export interface Route {
@@ -15,21 +11,44 @@ export interface Route {
   readonly proxy: string | undefined;
 }
 
-/**
- * A loopback address is this machine: no proxy can reach it for us, so none is asked.
- * Plain connections are tunnelled too, so that a proxy never sees the key.
- */
-export function routeTo(base: URL, env: Environment, connect: Agent.Options['connect']): Route {
-  const proxies = { httpProxy: setting(env, 'HTTP_PROXY'), httpsProxy: setting(env, 'HTTPS_PROXY') };
-  const address = base.protocol === 'https:' ? (proxies.httpsProxy ?? proxies.httpProxy) : proxies.httpProxy;
-  const options = { ...(connect === undefined ? {} : { connect }) };
-  if (address === undefined || isLoopback(base)) return { dispatcher: new Agent(options), proxy: undefined };
-  const dispatcher = new EnvHttpProxyAgent({
-    ...options,
-    ...(proxies.httpProxy === undefined ? {} : { httpProxy: proxies.httpProxy }),
-    ...(proxies.httpsProxy === undefined ? {} : { httpsProxy: proxies.httpsProxy }),
-    noProxy: setting(env, 'NO_PROXY') ?? '',
-    proxyTunnel: true,
-  });
-  return { dispatcher, proxy: URL.canParse(address) ? new URL(address).host : 'that is set' };
+/** Throws a `usage` failure when the proxy's address cannot be used. */
+export function routeTo(base: URL, env: Environment, options: Agent.Options): Route {
+  const proxy = proxyFor(base, env);
+  if (proxy === undefined) return { dispatcher: new Agent(options), proxy: undefined };
+  // Plain connections go through a tunnel too, as the secure ones have to.
+  return { dispatcher: new ProxyAgent({ ...options, uri: proxy.href, proxyTunnel: true }), proxy: proxy.host };
 }
+
+/** A loopback address is this machine: no proxy can reach it for us, so none is asked. */
+function proxyFor(base: URL, env: Environment): URL | undefined {
+  const names = base.protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY'] : ['HTTP_PROXY'];
+  const name = names.find((candidate) => setting(env, candidate) !== undefined);
+  if (name === undefined || isLoopback(base) || isExcepted(base, setting(env, 'NO_PROXY') ?? '')) return undefined;
+  const text = setting(env, name) ?? '';
+  // `proxy.example:3128` without a scheme is what curl and others accept too.
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw usage(
+      `${name} is not the address of an HTTP proxy.`,
+      'Give one such as http://proxy.example:3128, or unset it.',
+    );
+  }
+  return url;
+}
+
+/** Lower case first, as curl has it. */
+const setting = (env: Environment, name: string): string | undefined =>
+  env[name.toLowerCase()] || env[name] || undefined;
+
+/** NO_PROXY: names and the names below them, each with or without a port; `*` for all. */
+const isExcepted = ({ hostname, port, protocol }: URL, list: string): boolean =>
+  list.split(/[\s,]+/).some((entry) => {
+    const [, name = '', onlyPort] = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (name === '') return false;
+    const own = port || (protocol === 'https:' ? '443' : '80');
+    return (
+      (onlyPort === undefined || onlyPort === own) &&
+      (name === '*' || hostname === name || hostname.endsWith(`.${name}`))
+    );
+  });

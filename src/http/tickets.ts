@@ -2,7 +2,7 @@
  * The tickets that all runs with the same key share: one file an hour to which each process only ever appends.
  * Appending needs no lock and cannot be torn, so a process that is killed leaves nothing but a ticket that was taken.
  */
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Entry {
@@ -59,11 +59,19 @@ export function openTickets({ directory, name, now }: TicketOptions): Tickets {
     const [sign, first = '', second = '', third = ''] = line.split(' ');
     if (sign === '+') entries.push({ id: first, at: Number(second), content: third === 'content' });
     else if (sign === '-') entries = entries.filter(({ id }) => id !== first);
-    else if (sign === '=') corrected.set(first, { limit: Number(second), windowMs: Number(third) });
+    else if (sign === '=') correct(first, { limit: Number(second), windowMs: Number(third) });
+  }
+
+  /** A limit that cannot be meant, from a server or a file, must neither switch the limits off nor stop everything. */
+  function correct(limitName: string, limit: Limit): void {
+    const sensible =
+      Number.isInteger(limit.limit) && limit.limit >= 1 && limit.windowMs > 0 && limit.windowMs <= MEMORY_MS;
+    if (sensible) corrected.set(limitName, limit);
   }
 
   function readOn(open: NonNullable<typeof file>): void {
     const buffer = Buffer.allocUnsafe(64 * 1024);
+    if (fstatSync(open.descriptor).size < open.position) open.position = 0;
     for (;;) {
       const size = readSync(open.descriptor, buffer, 0, buffer.length, open.position);
       if (size === 0) return;
@@ -91,7 +99,10 @@ export function openTickets({ directory, name, now }: TicketOptions): Tickets {
     if (!shared || file?.hour === hour) return file;
     try {
       if (file === undefined) readWhole(hour - 1);
-      else closeSync(file.descriptor);
+      else {
+        readOn(file);
+        closeSync(file.descriptor);
+      }
       file = openHour(hour);
     } catch {
       shared = false;

@@ -65,8 +65,10 @@ export function createTransport(
     );
   }
   const { dispatcher, proxy } = routeTo(base, runtime.env, {
-    timeout: CONNECT_TIMEOUT_MS,
-    ...(runtime.lookup === undefined ? {} : { lookup: runtime.lookup }),
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(runtime.lookup === undefined ? {} : { lookup: runtime.lookup }) },
+    // One limit for the whole answer is kept below; undici's own would cut a longer one short.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
 
   async function exchange({ method, path, query, body }: ApiRequest): Promise<Answer> {
@@ -142,7 +144,7 @@ async function readBody(response: Dispatcher.ResponseData, request: string): Pro
   let bytes: Buffer = Buffer.concat(chunks);
   const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && bytes.length > 0) {
-    if (!isDecodable(encoding)) throw unreadable(`it is encoded as ${encoding}`, status, request);
+    if (!isDecodable(encoding)) throw unreadable('it has an encoding that was not asked for', status, request);
     try {
       bytes = await decode(bytes, encoding);
     } catch {

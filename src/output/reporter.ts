@@ -34,7 +34,7 @@ const SHORTEST_SECRET = 8;
 
 export function createReporter(stderr: Output, style: Style, { quiet, debug, json }: Manner): Reporter {
   let written = Promise.resolve();
-  const secrets: string[] = [];
+  const secrets: RegExp[] = [];
   let progressShown = false;
   const write = (text: string): void => {
     // Nobody is left to tell when stderr itself is gone or full; the exit code still speaks.
@@ -46,7 +46,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
   };
   const say = (said: string): void => {
     clearProgress();
-    write(`${secrets.reduce((shown, secret) => shown.replaceAll(secret, '****'), said)}\n`);
+    write(`${secrets.reduce((shown, secret) => shown.replace(secret, '****'), said)}\n`);
   };
   return {
     progress: (done, total) => {
@@ -66,7 +66,10 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
       if (debug) say(style.dim(visible(message)));
     },
     conceal: (secret) => {
-      if (secret.length >= SHORTEST_SECRET) secrets.push(secret, JSON.stringify(secret).slice(1, -1));
+      if (secret.length < SHORTEST_SECRET) return;
+      for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
+        secrets.push(new RegExp(spelling.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'));
+      }
     },
     error: (failure) => {
       if (json) {

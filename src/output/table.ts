@@ -76,10 +76,10 @@ export function drawTable(all: readonly Column[], items: readonly unknown[], pap
       columns,
       width,
     );
-    const fit = (cells: readonly string[]) =>
+    const toFit = (cells: readonly string[]) =>
       kept.map((from, index) => cut(cells[from] ?? '', Math.max(1, widths[index] ?? 1)));
-    rows = rows.map(fit);
-    headings = fit(headings);
+    rows = rows.map(toFit);
+    headings = toFit(headings);
   }
   const table = new Table({
     ...PLAIN,
