@@ -78,3 +78,21 @@ test('no items are a sentence on stderr in a table, and [] in JSON', () =>
     expect(await run(['themes', 'list', '-o', 'ndjson'])).toEqual({ stdout: '', stderr: '', code: 0 });
     expect(await run(['themes', 'list', '-q'])).toEqual({ stdout: '', stderr: '', code: 0 });
   }));
+
+test('a person at a terminal sees how far a long list is, and nothing of it remains', () =>
+  inWorldOf(120, async ({ run }) => {
+    const { stderr, stdout } = await run(['themes', 'list', '--no-color'], { columns: 100 });
+    expect(stderr).toContain('50 of 120, 70 left');
+    expect(stderr).toContain('100 of 120, 20 left');
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(121);
+    expect((await run(['themes', 'list'])).stderr).toBe('');
+    expect((await run(['themes', 'list', '-q'], { columns: 100 })).stderr).toBe('');
+  }));
+
+test('so does one who asks for many things by their IDs', () =>
+  inWorldOf(1, async ({ run }) => {
+    const ids = ['caaaaaaaaaaaaaaaaaaaaaaa', 'cbbbbbbbbbbbbbbbbbbbbbbb', 'cccccccccccccccccccccccc'];
+    const { stderr } = await run(['transactional', 'metrics', ...ids], { columns: 100 });
+    expect(stderr).toContain('2 of 3, 1 left');
+  }));

@@ -63,7 +63,7 @@ export async function resolveConnection(
  * host. To this machine it may go; anywhere else only by a flag.
  */
 function refuseToLend(address: string, { name, profile }: { name: string; profile: Profile }): void {
-  const own = new URL(profile.baseUrl ?? DEFAULT_BASE_URL).origin;
+  const own = new URL(checkBaseUrl(profile.baseUrl ?? DEFAULT_BASE_URL)).origin;
   const { origin } = new URL(address);
   if (origin === own || isLoopback(new URL(address))) return;
   throw usage(
