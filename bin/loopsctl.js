@@ -5,7 +5,7 @@
 process.exitCode = 1;
 try {
   const [{ main }, { nodeRuntime }] = await Promise.all([import('../dist/main.js'), import('../dist/runtime-node.js')]);
-  process.exitCode = await main(await nodeRuntime());
+  process.exitCode = await main(nodeRuntime());
 } catch (error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   process.stderr.write('loopsctl is not built: run `npm run build`.\n');

@@ -26,7 +26,7 @@ try {
   const env = Object.fromEntries(
     [...String(first).matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]),
   );
-  const real = await nodeRuntime();
+  const real = nodeRuntime();
   const quiet = { isTerminal: false, columns: undefined, write: async () => undefined };
   const codes = {};
   let left = CALLS;

@@ -34,10 +34,12 @@ export const slimUndici = {
 export const builtinsAsTheyAre = {
   name: 'builtins-as-they-are',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: BUILTIN }, ({ path, importer }) => ({
-      path: path.replace(/^(node:)?/, 'node:'),
-      namespace: importer.includes('commander') && path === 'node:child_process' ? 'lazy' : 'builtin',
-    }));
+    onResolve({ filter: BUILTIN }, ({ path, kind, importer }) => {
+      // Who imports at run time has chosen the moment.
+      if (kind === 'dynamic-import') return { path, external: true };
+      const namespace = importer.includes('commander') && path === 'node:child_process' ? 'lazy' : 'builtin';
+      return { path: path.replace(/^(node:)?/, 'node:'), namespace };
+    });
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
     }));

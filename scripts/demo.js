@@ -18,7 +18,7 @@ const TOUR = [
 
 // The state goes to a folder of its own: what a person keeps in their sandbox is not the demo's to change.
 const directory = await mkdtemp(join(tmpdir(), 'loopsctl-demo-'));
-const runtime = { ...(await nodeRuntime()), directories: { config: directory, data: directory, cache: directory } };
+const runtime = { ...nodeRuntime(), directories: { config: directory, data: directory, cache: directory } };
 const bold = runtime.stdout.isTerminal ? (text) => `\u001b[1m${text}\u001b[22m` : (text) => text;
 
 try {

@@ -8,7 +8,6 @@ import { fanOut } from './fan-out.ts';
 import type { OpenClient } from './http/connect.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Runtime } from './runtime.ts';
-import { VERSION } from './version.ts';
 
 export interface Session {
   readonly context: ToolContext;
@@ -31,13 +30,13 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
   async function open({ baseUrl, apiKey }: Connection): Promise<OpenClient> {
     reporter.conceal(apiKey);
     const { connect } = await import('./http/connect.ts');
-    const client = connect(
+    const client = await connect(
       {
         ...flags,
         ...reporter,
         baseUrl,
         apiKey,
-        userAgent: `loopsctl/${VERSION}`,
+        userAgent: `loopsctl/${LOOPSCTL_VERSION}`,
         trace: reporter.debug,
         onProgress: reporter.progress,
         // A sandbox of this run's own is gone with it.

@@ -77,3 +77,8 @@ export function asFailure(thrown: unknown): Failure {
     cause: thrown,
   });
 }
+
+/** The reader of an output went away (`| head -1`): not a failure, only a reason to stop. There is nobody to tell. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}

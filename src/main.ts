@@ -1,6 +1,6 @@
 /** The composition root: from what was typed to an exit code. */
-import { OutputClosed, type Runtime } from './runtime.ts';
-import { VERSION } from './version.ts';
+import { OutputClosed } from './errors.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
 export async function main(runtime: Runtime): Promise<number> {
@@ -9,7 +9,7 @@ export async function main(runtime: Runtime): Promise<number> {
   const wantsVersion = others.length === 0 && (only === '-V' || only === '--version');
   try {
     if (!wantsVersion) return await (await import('./run.ts')).run(runtime);
-    await runtime.stdout.write(`${VERSION}\n`);
+    await runtime.stdout.write(`${LOOPSCTL_VERSION}\n`);
     return 0;
   } catch (error) {
     // Whoever read the result has seen enough.

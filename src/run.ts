@@ -2,12 +2,11 @@
 import { type ScannedManner, scanManner } from './cli/manner.ts';
 import { parse } from './cli/parse.ts';
 import { toolNouns } from './commands/index.ts';
-import { asFailure } from './errors.ts';
+import { asFailure, OutputClosed } from './errors.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
 import { resources } from './resources/index.ts';
-import { OutputClosed, type Runtime } from './runtime.ts';
-import { VERSION } from './version.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Resolves to the exit code; rejects only when stdout itself fails before a command is known. */
 export async function run(runtime: Runtime): Promise<number> {
@@ -18,7 +17,7 @@ export async function run(runtime: Runtime): Promise<number> {
   try {
     const parsed = await parse(argv, {
       nouns: [...resources, ...toolNouns],
-      version: VERSION,
+      version: LOOPSCTL_VERSION,
       width: stdout.columns,
       bold: style.bold,
     });

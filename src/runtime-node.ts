@@ -1,15 +1,14 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
 
-import { devNull, userInfo } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { devNull, homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { EXIT_CODES, Failure, interrupted } from './errors.ts';
-import { type Directories, type Output, OutputClosed, type Runtime } from './runtime.ts';
+import { userDirectories } from './directories.ts';
+import { EXIT_CODES, Failure, interrupted, OutputClosed } from './errors.ts';
+import type { Directories, Output, Runtime } from './runtime.ts';
 
 /** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
-export async function nodeRuntime(): Promise<Runtime> {
-  keepParserSimple();
+export function nodeRuntime(): Runtime {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     // The first asks the run to end; the second does not ask. The listener stays, because a package that cleans up on
@@ -23,7 +22,7 @@ export async function nodeRuntime(): Promise<Runtime> {
     platform: process.platform,
     argv: process.argv.slice(2),
     env: process.env,
-    directories: await userDirectories(),
+    directories: directories(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     stdin: { isTerminal: process.stdin.isTTY === true, read: () => readStdin(controller.signal) },
@@ -36,28 +35,18 @@ export async function nodeRuntime(): Promise<Runtime> {
         throw interrupted();
       }),
     random: Math.random,
+    prepareRequests,
   };
 }
 
-/**
- * undici parses answers with WebAssembly. On Node 20 the engine begins to optimise it at the first answer, and the process
- * cannot end before that is done, some fifty milliseconds later; the simple compiler is all that a short run needs.
- */
-function keepParserSimple(): void {
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
-}
-
-/** Where the system keeps such files. With an empty HOME that would be below the current folder, wherever that is. */
-async function userDirectories(): Promise<Directories> {
+/** With an empty HOME the folders would be below the current one, wherever that is: then the user's entry is asked. */
+function directories(): Directories {
   try {
-    const { default: envPaths } = await import('env-paths');
-    const { config, data, cache } = envPaths('loopsctl', { suffix: '' });
-    const absolute = (path: string): string => (isAbsolute(path) ? path : join(userInfo().homedir, path));
-    return { config: absolute(config), data: absolute(data), cache: absolute(cache) };
+    const home = homedir();
+    return userDirectories(process.platform, process.env, isAbsolute(home) ? home : userInfo().homedir);
   } catch {
     // A user without a home, as containers have them: nothing can be kept, and whoever wants to is told so.
-    const nowhere = join(devNull, 'loopsctl');
-    return { config: nowhere, data: nowhere, cache: nowhere };
+    return { config: devNull, data: devNull, cache: devNull };
   }
 }
 
@@ -140,4 +129,14 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
       else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
     });
   });
+}
+
+/**
+ * undici parses answers with WebAssembly. On Node 20 the engine begins to optimise it at the first answer, and the process
+ * cannot end before that is done, some fifty milliseconds later; the simple compiler is all that a short run needs.
+ */
+async function prepareRequests(): Promise<void> {
+  if (!process.versions.node.startsWith('20.')) return;
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--liftoff-only');
 }

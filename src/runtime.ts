@@ -9,14 +9,9 @@ export interface Output {
   readonly columns: number | undefined;
   /**
    * Resolves once the text was taken, so that a slow reader slows us down.
-   * Rejects with `OutputClosed` when the reader is gone.
+   * Rejects with `OutputClosed` (errors.ts) when the reader is gone.
    */
   write(text: string): Promise<void>;
-}
-
-/** The reader of an output went away (`| head -1`): stop quietly, there is nobody to tell. */
-export class OutputClosed extends Error {
-  override readonly name = 'OutputClosed';
 }
 
 /** Questions to the person at the terminal. Each rejects with an `interrupted` failure when answered with Ctrl-C. */
@@ -58,6 +53,8 @@ export interface Runtime {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
+  /** Called once before the first request: what the engine can be told that makes it cheaper. */
+  prepareRequests?(): Promise<void>;
   /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;
 }

@@ -19,12 +19,13 @@ const sources = filesBelow('src');
 const layerOf = (path: string): string => /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 
 /** Everything may import the ground. */
-const GROUND = ['errors', 'runtime', 'file-lock', 'version'];
+const GROUND = ['errors', 'runtime', 'file-lock', 'directories', 'constants'];
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   runtime: [],
-  version: [],
+  directories: [],
+  constants: [],
   'file-lock': [],
   'runtime-node': [],
   define: [],

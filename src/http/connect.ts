@@ -40,8 +40,9 @@ function fingerprint(text: string): string {
 /** A shorter wait than this is not worth a word, and nobody wants to read of the same wait twice in this time. */
 const SAID_WAIT_MS = 1_000;
 
-/** Throws a `usage` failure when the address would expose the key. */
-export function connect(options: ConnectOptions, runtime: Runtime): OpenClient {
+/** Rejects with a `usage` failure when the address would expose the key. */
+export async function connect(options: ConnectOptions, runtime: Runtime): Promise<OpenClient> {
+  await runtime.prepareRequests?.();
   const now = () => runtime.now().getTime();
   const transport = createTransport({ ...options, timeout: options.timeout * 1000 }, runtime);
   const tickets = openTickets({

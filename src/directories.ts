@@ -1,0 +1,41 @@
+/** Where a program keeps its files for one user, by the custom of each system. */
+import { join } from 'node:path';
+import type { Directories } from './runtime.ts';
+
+const NAME = 'loopsctl';
+
+/**
+ * Linux and other Unix: the XDG Base Directory Specification. macOS: the Library folder. Windows: AppData.
+ * Variables count only with absolute paths, as that specification says. `home` is absolute.
+ */
+export function userDirectories(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): Directories {
+  const chosen = (name: string, ...otherwise: string[]): string => {
+    const value = env[name] ?? '';
+    return /^(\/|[A-Za-z]:[\\/])/.test(value) ? value : join(home, ...otherwise);
+  };
+  if (platform === 'darwin') {
+    const library = join(home, 'Library');
+    return {
+      config: join(library, 'Preferences', NAME),
+      data: join(library, 'Application Support', NAME),
+      cache: join(library, 'Caches', NAME),
+    };
+  }
+  if (platform === 'win32') {
+    const local = chosen('LOCALAPPDATA', 'AppData', 'Local');
+    return {
+      config: join(chosen('APPDATA', 'AppData', 'Roaming'), NAME, 'Config'),
+      data: join(local, NAME, 'Data'),
+      cache: join(local, NAME, 'Cache'),
+    };
+  }
+  return {
+    config: join(chosen('XDG_CONFIG_HOME', '.config'), NAME),
+    data: join(chosen('XDG_DATA_HOME', '.local', 'share'), NAME),
+    cache: join(chosen('XDG_CACHE_HOME', '.cache'), NAME),
+  };
+}
