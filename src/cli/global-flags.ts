@@ -1,7 +1,7 @@
 /** The flags that every command has. Plain data, so that help does not have to load a schema. */
 
+import type { Field } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
-import type { Field } from '../define/schema.ts';
 import { usage } from '../errors.ts';
 
 export interface GlobalFlags {

@@ -1,6 +1,6 @@
 /** Fields as commander's options and arguments. */
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { type Field, flagName } from '../define/schema.ts';
+import { type Field, flagName } from '../define/field.ts';
 
 function toNumber(text: string): number {
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');

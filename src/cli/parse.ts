@@ -1,7 +1,7 @@
 /** From words to a command and its input: the only file that drives commander. */
 import { CommanderError, type Command as Node, Command as Program } from 'commander';
 import type { AnyCommand, Noun } from '../define/command.ts';
-import type { Field } from '../define/schema.ts';
+import type { Field } from '../define/field.ts';
 import { type Failure, usage } from '../errors.ts';
 import { type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
 import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';
@@ -35,6 +35,8 @@ Try it without an account: ${PROGRAM} --sandbox themes list`;
 
 /** Rejects with a `usage` failure for words that make no command, or whose values do not fit. */
 export async function parse(argv: readonly string[], options: ParseOptions): Promise<Parsed> {
+  // `help themes list` is another spelling of `themes list --help`, and must load the noun in the same way.
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   let help = '';
   let chosen: { command: AnyCommand; input: Record<string, unknown> } | undefined;
   const extras = new Map<Node, HelpExtras>();
@@ -59,7 +61,9 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     .configureHelp(helpConfiguration((node) => extras.get(node), options.bold));
   for (const field of globalFields) program.addOption(optionOf(field));
 
-  for (const noun of options.nouns) {
+  // Who names a noun needs no other; the rest is for help, and for guessing what was meant.
+  const asked = options.nouns.find(({ name, aliases }) => name === words[0] || aliases?.includes(words[0] ?? ''));
+  for (const noun of asked ? [asked] : options.nouns) {
     const node = program
       .command(noun.name)
       .description(noun.summary)
@@ -96,8 +100,6 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     });
   }
 
-  // `help themes list` is another spelling of `themes list --help`, and must load the noun in the same way.
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   if (words.length === 0) return { kind: 'help', text: program.helpInformation() };
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -1,25 +1,6 @@
 /** Questions one can ask a schema: which flags it makes, which fields its values have, what is wrong with an input. */
 import * as z from 'zod';
-
-/** `transactionalGroupId` -> `transactional-group-id`, the one spelling of a field on the command line. */
-export const flagName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** What a person types for one field of an input. */
-export interface Field {
-  readonly name: string;
-  /** One letter, where there is a short spelling. */
-  readonly short?: string;
-  readonly kind: 'text' | 'number' | 'boolean';
-  /** The only values accepted, where there is such a list. */
-  readonly choices: readonly string[] | undefined;
-  /** May be given several times (a flag) or take all the remaining words (a positional). */
-  readonly many: boolean;
-  readonly required: boolean;
-  readonly defaultValue: unknown;
-  readonly description: string;
-  /** What the value is called in help, `<id>`. */
-  readonly placeholder: string;
-}
+import { type Field, flagName } from './field.ts';
 
 const WRAPPERS = new Set(['optional', 'nullable', 'default', 'prefault', 'readonly', 'nonoptional']);
 

@@ -4,7 +4,8 @@ import { globalFields } from '../../src/cli/global-flags.ts';
 import { parse } from '../../src/cli/parse.ts';
 import { toolNouns } from '../../src/commands/index.ts';
 import type { AnyCommand } from '../../src/define/command.ts';
-import { fieldsOf, flagName, hasPath } from '../../src/define/schema.ts';
+import { flagName } from '../../src/define/field.ts';
+import { fieldsOf, hasPath } from '../../src/define/schema.ts';
 import { resources } from '../../src/resources/index.ts';
 import { splitWords } from '../words.ts';
 

@@ -1,7 +1,8 @@
 /** Proves that the questions asked of schemas (which flags, which fields, which paths) get the right answers. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fieldsOf, flagName, hasPath, oneOf, requireOneOf, topFields } from '../../src/define/schema.ts';
+import { flagName } from '../../src/define/field.ts';
+import { fieldsOf, hasPath, oneOf, requireOneOf, topFields } from '../../src/define/schema.ts';
 
 const fieldOf = (schema: z.ZodType) => fieldsOf(z.object({ someName: schema }))[0];
 
