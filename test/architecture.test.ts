@@ -39,8 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'fan-out': [],
   context: ['define', 'config', 'http', 'output', 'cli', 'commands', 'fan-out'],
   execute: ['define', 'output', 'cli', 'context'],
-  run: ['resources', 'output', 'cli', 'commands', 'execute'],
-  main: ['run'],
+  main: ['resources', 'output', 'cli', 'commands', 'execute'],
 };
 
 /** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */

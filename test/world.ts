@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { resolve as absolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
@@ -142,11 +142,18 @@ export const closeStdout = (): never => {
 
 export const EXECUTABLE = fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
 
+/** How the built program is started: on the Node of the tests, unless a variable names another one, or one executable of it all. */
+function builtProgram(): [string, ...string[]] {
+  const { LOOPSCTL_EXECUTABLE: executable, LOOPSCTL_NODE: node } = process.env;
+  return executable ? [absolute(executable)] : [node ? absolute(node) : process.execPath, EXECUTABLE];
+}
+
 /** The same with the built program in a process of its own. It has no terminal. */
 function runBuilt(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
   if (options.columns !== undefined) throw new Error('The built program is run without a terminal.');
+  const [program, ...words] = builtProgram();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [EXECUTABLE, ...argv], {
+    const child = spawn(program, [...words, ...argv], {
       cwd: directory,
       env: {
         PATH: process.env['PATH'],

@@ -61,40 +61,44 @@ function fittingWidths(widths: readonly number[], columns: readonly Column[], av
 
 /** Rows under headings, without a final line break. `items` are visible already. */
 export function drawTable(all: readonly Column[], items: readonly unknown[], paper: Paper): string {
-  const { width } = paper;
-  let columns = all;
-  let rows = items.map((item) => columns.map((column) => cellText(column, item, paper)));
-  let headings = columns.map((column) => column.heading);
-  if (width !== undefined) {
-    const natural = headings.map((heading, index) =>
-      rows.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), stringWidth(heading)),
-    );
-    columns = fittingColumns(all, natural, width);
-    const kept = columns.map((column) => all.indexOf(column));
-    const widths = fittingWidths(
-      kept.map((index) => natural[index] ?? 0),
-      columns,
-      width,
-    );
-    const toFit = (cells: readonly string[]) =>
-      kept.map((from, index) => cut(cells[from] ?? '', Math.max(1, widths[index] ?? 1)));
-    rows = rows.map(toFit);
-    headings = toFit(headings);
+  const { width: available } = paper;
+  const cells = [
+    all.map((column) => column.heading),
+    ...items.map((item) => all.map((column) => cellText(column, item, paper))),
+  ];
+  const natural = all.map((_, index) =>
+    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), 0),
+  );
+  const columns = available === undefined ? all : fittingColumns(all, natural, available);
+  const kept = columns.map((column) => all.indexOf(column));
+  const naturalKept = kept.map((index) => natural[index] ?? 0);
+  const widths = available === undefined ? naturalKept : fittingWidths(naturalKept, columns, available);
+  const rows = cells.map((row) => kept.map((from, index) => cut(row[from] ?? '', Math.max(1, widths[index] ?? 1))));
+  const parts: string[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    parts.push(layOut(rows.slice(from, from + ROWS_AT_ONCE), columns, widths));
   }
+  const painted = rows.flatMap((row, index) =>
+    row
+      .map((cell, column) => (index === 0 ? paper.style.bold(cell) : paint(cell, columns[column], paper)))
+      .filter((_, column) => row[column] !== ''),
+  );
+  let next = 0;
+  return withoutTrailingSpace(parts.join('\n').replace(STAND_IN, () => painted[next++] ?? ''));
+}
+
+/** The time that the package takes grows with the square of the rows; with the widths given, a part looks like the whole. */
+const ROWS_AT_ONCE = 100;
+
+/** Rows of stand-ins, one below the other. */
+function layOut(rows: readonly (readonly string[])[], columns: readonly Column[], widths: readonly number[]): string {
   const table = new Table({
     ...PLAIN,
-    head: headings.map(standIn),
+    colWidths: [...widths],
     colAligns: columns.map((column) => (column.kind === 'number' ? 'right' : 'left')),
   });
   for (const row of rows) table.push(row.map(standIn));
-  const painted = [
-    headings.map((heading) => paper.style.bold(heading)),
-    ...rows.map((row) => row.map((cell, index) => paint(cell, columns[index], paper))),
-  ]
-    .flat()
-    .filter((cell) => cell !== '');
-  let next = 0;
-  return withoutTrailingSpace(table.toString().replace(STAND_IN, () => painted[next++] ?? ''));
+  return table.toString();
 }
 
 /**

@@ -28,9 +28,8 @@ function packagesWith(entryPoint: string): string[] {
 }
 
 it.each<[string, string[]]>([
-  ['src/main.ts', []],
   ['src/runtime-node.ts', []],
-  ['src/run.ts', ['commander']],
+  ['src/main.ts', ['commander']],
   ['src/execute.ts', ['zod']],
   ['src/resources/ips.ts', ['zod']],
   ['src/resources/workflow/index.ts', ['zod']],

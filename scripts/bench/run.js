@@ -1,0 +1,191 @@
+// Measures the built program beside its peers, against a stub on loopback, and writes docs/benchmarks.md.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, cpus, loadavg, platform, release, tmpdir, totalmem } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measurePair, runOnce } from './measure.js';
+import { asLines, asPage } from './page.js';
+import { fetchResend, RESEND } from './peers.js';
+import { measurePhases } from './phases.js';
+
+const SHORT = 15;
+const LONG = 5;
+/** cli-table3 takes some ten seconds for 10,000 rows. */
+const VERY_LONG = 3;
+const ROWS = 10_000;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = (name) => fileURLToPath(new URL(`programs/${name}.js`, import.meta.url));
+const load = loadavg();
+
+const folder = await mkdtemp(join(tmpdir(), 'loopsctl-bench-'));
+const stub = spawn(process.execPath, [fileURLToPath(new URL('stub.js', import.meta.url))], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+});
+try {
+  const port = Number(String((await once(stub.stdout, 'data'))[0]));
+  const origin = `http://127.0.0.1:${port}`;
+  // A copy, so that a build that is made meanwhile does not disturb.
+  for (const part of ['bin', 'dist', 'package.json']) {
+    await cp(join(root, part), join(folder, part), { recursive: true });
+  }
+  const report = await measure({ folder, origin });
+  await writeFile(join(root, 'docs', 'benchmarks.md'), asPage(report));
+  console.log(`\n${asLines(report)}\n\nwrote docs/benchmarks.md`);
+} finally {
+  stub.stdin.end();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure({ folder, origin }) {
+  const ownFolders = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'];
+  const env = {
+    PATH: process.env.PATH,
+    ...Object.fromEntries(ownFolders.map((name) => [name, join(folder, 'home')])),
+    LOOPS_API_KEY: 'dummy',
+    RESEND_API_KEY: 're_dummy',
+    RESEND_BASE_URL: origin,
+    RESEND_TELEMETRY_DISABLED: '1',
+    RESEND_NO_UPDATE_NOTIFIER: '1',
+    DO_NOT_TRACK: '1',
+  };
+  const withItems = (count) => ({ ...env, LOOPS_BASE_URL: `${origin}/${count}/api` });
+  const node = (args, count = 0) => ({ command: process.execPath, args, env: withItems(count) });
+  const loopsctl = (line, count) => node([join(folder, 'bin', 'loopsctl.js'), ...line.split(' ')], count);
+  const ndjson = (count) => loopsctl('themes list -o ndjson', count);
+  const nothing = node(['-e', '0']);
+
+  const resend = await fetchResend().then(
+    (path) => ({ side: node([path, 'domains', 'list', '--json']) }),
+    (error) => ({ reason: `${RESEND} could not be fetched (${error.code ?? 'no reason given'})` }),
+  );
+  const binary = await findBinary(withItems(0));
+
+  const rows = [
+    {
+      what: '`--version`',
+      peerName: '`node -e 0`',
+      goal: 1.2,
+      pair: { ours: loopsctl('--version'), peer: nothing, runs: SHORT, lines: [1, 0] },
+      how: 'a start that prints one line, and one that does nothing.',
+    },
+    {
+      what: '`--help`',
+      peerName: '`node -e 0`',
+      goal: 1.5,
+      pair: { ours: loopsctl('--help'), peer: nothing, runs: SHORT },
+      how: 'the help of the whole program, and a start that does nothing.',
+    },
+    {
+      what: '`ips list --json`',
+      peerName: 'bare `node:http` script',
+      goal: 1.5,
+      pair: { ours: loopsctl('ips list --json'), peer: node([program('bare-http')]), runs: SHORT, lines: [5, 5] },
+      how: 'one request; the peer asks the same, parses the answer and prints it.',
+    },
+    {
+      what: '`ips list --json`',
+      peerName: '`resend-cli domains list --json`',
+      goal: 0.6,
+      reason: resend.reason,
+      pair: { ours: loopsctl('ips list --json'), peer: resend.side, runs: SHORT, lines: [5] },
+      how: 'one request each, to the same stub (`RESEND_BASE_URL`), with the remote parts of the peer (telemetry, a look for updates) off. The peer says that it needs Node 22; it runs on the Node that is measured here.',
+    },
+    {
+      what: 'standalone binary: `ips list --json`',
+      peerName: '`resend-cli domains list --json`',
+      goal: 0.2,
+      reason: binary.reason ?? resend.reason,
+      pair: { ours: binary.side, peer: resend.side, runs: SHORT, lines: [5] },
+      how: 'the same with the executable that needs no Node.',
+    },
+    {
+      what: '10,000 items as ndjson',
+      peerName: 'bare undici loop',
+      goal: 1.3,
+      pair: {
+        ours: ndjson(ROWS),
+        peer: node([program('bare-undici')], ROWS),
+        runs: LONG,
+        lines: [ROWS, ROWS],
+      },
+      how: '`themes list -o ndjson`, 200 pages; the peer requests the same pages one after the other, parses them and prints each item on a line, and checks nothing.',
+    },
+    {
+      what: 'peak memory, 100,000 items as ndjson',
+      peerName: '1,000 items',
+      goal: 1.25,
+      pair: { ours: ndjson(100_000), peer: ndjson(1_000), runs: LONG, way: 'memory', lines: [100_000, 1_000] },
+      how: 'both loopsctl; the most memory that the process ever held (`VmHWM`, or `maxRSS` where there is no `/proc`), told by a hook at its exit.',
+    },
+    {
+      what: '10,000-row table',
+      peerName: 'cli-table3 alone',
+      goal: 1.2,
+      pair: {
+        ours: node([program('our-table'), String(ROWS), join(folder, 'dist')]),
+        peer: node([program('bare-table'), String(ROWS)]),
+        runs: VERY_LONG,
+        way: 'inside',
+        lines: [1, 1],
+      },
+      how: 'the drawing only, measured inside of processes of their own: the function of the built program that draws `themes list`, and cli-table3 given the same cells of the same items, neither with requests, checks or printing.',
+    },
+  ];
+  for (const row of rows) {
+    if (row.reason !== undefined) continue;
+    try {
+      row.result = await measurePair(row.pair);
+    } catch (error) {
+      row.reason = error.code ?? error.message;
+    }
+    console.log(`${row.what} / ${row.peerName}: ${row.result?.ratio.toFixed(2) ?? row.reason}`);
+  }
+  const phases = await measurePhases({ dist: join(folder, 'dist'), env: withItems(0), runs: SHORT }).catch((error) => {
+    console.error(`The phases could not be measured: ${error.message}`);
+    return [];
+  });
+  const dependency = async (name) => ({ name, version: await versionOf(name) });
+  return {
+    rows,
+    phases,
+    phaseRuns: SHORT,
+    machine: {
+      date: new Date().toISOString().slice(0, 10),
+      cores: cpus().length,
+      model: cpus()[0]?.model.trim() ?? 'unknown processor',
+      memory: Math.round(totalmem() / 2 ** 30),
+      load: load.map((value) => value.toFixed(2)).join(' '),
+      system: `${platform()} ${release()} ${arch()}`,
+    },
+    versions: [
+      { name: 'Node', version: process.version },
+      { name: 'loopsctl', version: JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version },
+      { name: 'resend-cli', version: RESEND.split('@')[1] },
+      await dependency('undici'),
+      await dependency('cli-table3'),
+    ],
+  };
+}
+
+async function findBinary(env) {
+  const usual = join(root, 'dist-binary', `loopsctl-${platform()}-${arch()}${platform() === 'win32' ? '.exe' : ''}`);
+  const path = process.env.BENCH_BINARY ? resolve(process.env.BENCH_BINARY) : usual;
+  try {
+    await access(path);
+  } catch {
+    return { reason: '`npm run build:binary` first' };
+  }
+  const side = { command: path, args: ['ips', 'list', '--json'], env };
+  return runOnce(side).then(
+    () => ({ side }),
+    (error) => ({ reason: `it could not be run (${error.code ?? error.message})` }),
+  );
+}
+
+async function versionOf(name) {
+  const path = createRequire(import.meta.url).resolve(`${name}/package.json`);
+  return JSON.parse(await readFile(join(dirname(path), 'package.json'), 'utf8')).version;
+}
