@@ -44,6 +44,7 @@ test('it holds the program and its papers, and no sources or tests', () => {
     'LICENSE',
     'README.md',
     'bin/loopsctl.js',
+    'bin/package.json',
     'package.json',
   ]);
 });

@@ -71,19 +71,28 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
 /** Deeper values than this do not exist in the contract, and would overflow the stack of whoever walks them. */
 const DEEPEST = 200;
 
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
+
 /** How deeply a JSON text is nested, without parsing it. */
 function depthOf(json: string): number {
-  let [depth, deepest, inString] = [0, 0, false];
+  let [depth, deepest] = [0, 0];
   for (let index = 0; index < json.length; index++) {
-    const character = json[index];
-    if (inString) {
-      if (character === '\\') index++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    else if (character === ']' || character === '}') depth--;
+    const code = json.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(json, index + 1);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
   return deepest;
+}
+
+/** Where the quote stands that ends a string; the text's end where there is none. */
+function endOfString(json: string, from: number): number {
+  for (let end = json.indexOf('"', from); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
 }
 
 function describeBody({ text, headers }: Answer): string {

@@ -73,9 +73,9 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
 
   async function take(path: string): Promise<string | undefined> {
     for (;;) {
+      if (budgetsFor(path).every(({ limit }) => limit >= PLENTY)) return undefined;
       tickets.refresh();
       const budgets = budgetsFor(path);
-      if (budgets.every(({ limit }) => limit >= PLENTY)) return undefined;
       const [last] = budgets
         .map((budget) => ({ budget, at: freeAt(budget, tickets.taken()) }))
         .sort((a, b) => b.at - a.at);

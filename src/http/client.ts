@@ -128,7 +128,8 @@ export function createClient(options: ClientOptions): Client {
       cursor = pagination.nextCursor ?? undefined;
       if (cursor !== undefined && left > 0) {
         ending(cursor, pagination.totalPages);
-        options.onProgress(done, Math.min(pagination.totalResults, done + left));
+        const { totalResults: total } = pagination as { totalResults: unknown };
+        if (typeof total === 'number') options.onProgress(done, Math.min(total, done + left));
       }
     } while (cursor !== undefined && left > 0);
   }

@@ -28,6 +28,10 @@ export async function gather(result: Result): Promise<unknown> {
 
 const toJson = (value: unknown, indent: number): string => `${visibleJson(JSON.stringify(value, null, indent))}\n`;
 
+/** A page is made safe as a whole: line breaks are layout, and all others are escaped already. */
+const toLines = (items: readonly unknown[]): string =>
+  visibleJson(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+
 async function* json(result: Result): AsyncIterable<string> {
   yield toJson(await gather(result), 2);
 }
@@ -35,11 +39,11 @@ async function* json(result: Result): AsyncIterable<string> {
 /** Printed as pages arrive: one item a line. A value that is not a list is one line. */
 async function* ndjson(result: Result): AsyncIterable<string> {
   if (result.kind === 'value') {
-    yield (Array.isArray(result.value) ? result.value : [result.value]).map((item) => toJson(item, 0)).join('');
+    yield toLines(Array.isArray(result.value) ? result.value : [result.value]);
     return;
   }
   for await (const batch of result.batches) {
-    if (batch.length > 0) yield batch.map((item) => toJson(item, 0)).join('');
+    if (batch.length > 0) yield toLines(batch);
   }
 }
 

@@ -19,9 +19,14 @@ const escaped = (character: string): string => {
   return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
 };
 
+/** Most text is plain, which is told much sooner than what every other character does. */
+const PLAIN = /^[\x20-\x7e\n]*$/;
+
 /** Text as one line that does nothing: `\n`, `\t`, `\u001b`. */
 export const visible = (text: string): string =>
-  text.replace(ACTIVE, (character) => SHORT[character] ?? escaped(character));
+  PLAIN.test(text) && !text.includes('\n')
+    ? text
+    : text.replace(ACTIVE, (character) => SHORT[character] ?? escaped(character));
 
 /** A value with all of its text made visible. */
 export const visibleValue = (value: unknown): unknown => mapStrings(value, visible);
@@ -30,7 +35,9 @@ export const visibleValue = (value: unknown): unknown => mapStrings(value, visib
  * JSON text of the same value with those characters written as `\uXXXX`, so that neither a terminal nor an editor
  * acts on them. Only for text that `JSON.stringify` made: its line breaks are layout and stay.
  */
-export const visibleJson = (json: string): string =>
+export const visibleJson = (json: string): string => (PLAIN.test(json) ? json : escapeJson(json));
+
+const escapeJson = (json: string): string =>
   json.replace(ACTIVE, (character) =>
     character === '\n'
       ? character
