@@ -1,5 +1,5 @@
 /** The sandbox as a user of the built program meets it: `--sandbox`, `sandbox start`, `reset` and `path`. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,22 @@ let home = '';
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'loopsctl-sandbox-'));
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
+afterEach(async () => {
+  // A test that failed has not come to the end of what it began.
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
 
-const start = (argv: readonly string[], env: Record<string, string> = {}) =>
-  spawn(process.execPath, [EXECUTABLE, ...argv], {
+const started: ChildProcess[] = [];
+
+function start(argv: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [EXECUTABLE, ...argv], {
     env: { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started.push(child);
+  return child;
+}
 
 async function loopsctl(argv: readonly string[], env?: Record<string, string>): Promise<Outcome> {
   const child = start(argv, env);
@@ -32,6 +41,12 @@ async function loopsctl(argv: readonly string[], env?: Record<string, string>): 
   const [code] = (await once(child, 'close')) as [number | null];
   return { ...printed, code: code ?? -1 };
 }
+
+/** The variables of `export NAME=value` lines. */
+const exported = (text: Buffer): Record<string, string> =>
+  Object.fromEntries(
+    [...text.toString().matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
 
 const groupCount = async (): Promise<number> =>
   (JSON.parse((await loopsctl(['--sandbox', 'groups', 'list', '--json'])).stdout) as unknown[]).length;
@@ -54,9 +69,7 @@ test('twenty creations at once leave twenty more groups', async () => {
 test('sandbox start prints two variables that a shell can eval, serves what --sandbox sees, and ends with 0', async () => {
   const server = start(['sandbox', 'start']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
-  const variables = Object.fromEntries(
-    [...first.toString().matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  );
+  const variables = exported(first);
   expect(Object.keys(variables)).toEqual(['LOOPS_BASE_URL', 'LOOPS_API_KEY']);
   const created = await loopsctl(['groups', 'create', '--name', 'Shared', '--json'], variables);
   expect(created.code).toBe(0);
@@ -105,9 +118,7 @@ test('a state that cannot be read is named, left as it is, and reset repairs it'
 test('an area that is off, and a missing sending domain, can be had', async () => {
   const server = start(['sandbox', 'start', '--off', 'content', '--no-sending-domain', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
-  const variables = Object.fromEntries(
-    [...first.toString().matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  );
+  const variables = exported(first);
   expect((await loopsctl(['groups', 'list'], variables)).code).toBe(3);
   expect((await loopsctl(['segments', 'list'], variables)).code).toBe(0);
   server.kill('SIGINT');
@@ -118,9 +129,7 @@ test('an area that is off, and a missing sending domain, can be had', async () =
 test('two runs side by side share the request limits: both wait for their turn, and neither is refused', async () => {
   const server = start(['sandbox', 'start', '--rate-limit', '--rate-window', '0.03', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
-  const variables = Object.fromEntries(
-    [...first.toString().matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  );
+  const variables = exported(first);
   const listed = await loopsctl(['transactional', 'list', '--fields', 'id', '--json'], variables);
   const ids = (JSON.parse(listed.stdout) as { id: string }[]).map(({ id }) => id);
   const outcomes = await Promise.all(
