@@ -11,7 +11,6 @@ export async function measurePhases({ dist, env, runs }) {
     entry: pathToFileURL(join(dist, 'main.js')).href,
     runtime: pathToFileURL(join(dist, 'runtime-node.js')).href,
     schemas: chunkOf('node_modules/zod/'),
-    words: chunkOf('src/main.ts'),
     noun: chunkOf('src/resources/ips.ts'),
     execute: chunkOf('src/execute.ts'),
     client: chunkOf('src/http/connect.ts'),

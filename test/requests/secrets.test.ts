@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATION_LINES } from '../faults/operations.ts';
 import { json, startFaultServer } from '../faults/server.ts';
@@ -217,22 +217,32 @@ describe('a home that cannot be written to', () => {
   const homeless = { HOME: undefined, XDG_CONFIG_HOME: undefined, XDG_DATA_HOME: undefined, XDG_CACHE_HOME: undefined };
   const stranger = process.getuid?.() === 0 ? 54_321 : undefined;
 
+  /** A stranger may not be allowed into the folder where the project lies: the program is copied to where they may. */
+  async function readableProgram(directory: string): Promise<string> {
+    await chmod(directory, 0o755);
+    const root = dirname(dirname(EXECUTABLE));
+    for (const part of ['bin', 'dist', 'package.json']) {
+      await cp(join(root, part), join(directory, 'program', part), { recursive: true });
+    }
+    return join(directory, 'program', 'bin', 'loopsctl.js');
+  }
+
   it('or is missing does not matter to LOOPS_API_KEY either', async () => {
     const { directory, baseUrl } = await home();
-    await chmod(directory, 0o755);
+    const LOOPSCTL = await readableProgram(directory);
     // Where this user has a home after all, nothing must be written to it.
     const cache = { XDG_CACHE_HOME: join(directory, 'cache') };
-    const env = { ...homeless, ...cache, LOOPS_BASE_URL: baseUrl, LOOPS_API_KEY: KEY };
+    const env = { ...homeless, ...cache, LOOPSCTL, LOOPS_BASE_URL: baseUrl, LOOPS_API_KEY: KEY };
     const outcome = await shell('"$NODE" "$LOOPSCTL" ips list --json', directory, env, stranger);
     expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   it('or is missing is no stack trace for auth login', async () => {
     const { directory, baseUrl } = await home();
-    await chmod(directory, 0o755);
+    const LOOPSCTL = await readableProgram(directory);
     // Where this user has a home after all, the login must not be written to it.
     const config = { XDG_CONFIG_HOME: '/dev/null/config', XDG_CACHE_HOME: '/dev/null/cache' };
-    const env = { ...homeless, ...config, LOOPS_BASE_URL: baseUrl };
+    const env = { ...homeless, ...config, LOOPSCTL, LOOPS_BASE_URL: baseUrl };
     const outcome = await shell('"$NODE" "$LOOPSCTL" auth login', directory, env, stranger);
     expect(outcome.code).toBe(2);
     expect(outcome.stderr).not.toMatch(/\n\s+at /);

@@ -6,22 +6,20 @@ const mark = (name) => moments.push([name, now()]);
 
 const { writeSync } = await import('node:fs');
 // The addresses come from outside: to read the metafile here would be measured too.
-const { entry, runtime, schemas, words, noun, execute, client } = JSON.parse(process.env.BENCH_CHUNKS);
+const { entry, runtime, schemas, noun, execute, client } = JSON.parse(process.env.BENCH_CHUNKS);
 mark('(these measurements)');
 const { main } = await import(entry);
 const { nodeRuntime } = await import(runtime);
-mark('loading the entry');
+mark('loading the words (commander, help, the list of nouns)');
 await import(schemas);
 mark('loading the schema library');
-await import(words);
-mark('loading the words (commander, help, the list of nouns)');
 await import(noun);
 mark('loading the schemas of the noun');
 await import(execute);
 mark('loading what executes and prints');
 await import(client);
 mark('loading the HTTP client (undici)');
-const real = await nodeRuntime();
+const real = nodeRuntime();
 const code = await main({
   ...real,
   argv: ['ips', 'list', '--json'],
