@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Profile } from '../config/profiles.ts';
 import { checkBaseUrl, checkKey, DEFAULT_BASE_URL, keyOf, maskKey } from '../config/resolve.ts';
 import { type AnyCommand, command } from '../define/command.ts';
+import { textOf } from '../define/json.ts';
 import type { Column } from '../define/view.ts';
 import { asFailure, Failure, usage } from '../errors.ts';
 import { checkApiKey } from '../resources/api-key.ts';
@@ -77,7 +78,7 @@ export const commands: readonly AnyCommand[] = [
       const { teamName } = await context
         .through({ apiKey, baseUrl, keySource: 'what was entered', baseUrlSource: 'this login' })
         .call(checkApiKey, {});
-      const stored = { ...secret, ...(baseUrl === DEFAULT_BASE_URL ? {} : { baseUrl }), teamName: String(teamName) };
+      const stored = { ...secret, ...(baseUrl === DEFAULT_BASE_URL ? {} : { baseUrl }), teamName: textOf(teamName) };
       await context.profiles.update((contents) => ({
         ...contents,
         current: name,

@@ -1,5 +1,6 @@
 /** The one executor of operations: input to request to answer to value, with retries, within the limits, page by page. */
 import { firstPage, type ListInput } from '../define/command.ts';
+import { textOf } from '../define/json.ts';
 import {
   type ApiRequest,
   type InputOf,
@@ -93,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
     const area = areaOf(path);
     let teamName: string;
     try {
-      teamName = String((await call(checkApiKey, {})).teamName);
+      teamName = textOf((await call(checkApiKey, {})).teamName);
     } catch (error) {
       return error instanceof Failure && error.code === 'interrupted' ? error : refusal;
     }
