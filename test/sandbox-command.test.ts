@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EXECUTABLE, type Outcome } from './world.ts';
+import { EXECUTABLE, type Outcome, outcomeOf } from './world.ts';
 
 let home = '';
 
@@ -31,15 +31,7 @@ function start(argv: readonly string[], env: Record<string, string> = {}) {
 
 async function loopsctl(argv: readonly string[], env?: Record<string, string>): Promise<Outcome> {
   const child = start(argv, env);
-  const printed = { stdout: '', stderr: '' };
-  child.stdout.on('data', (text) => {
-    printed.stdout += text;
-  });
-  child.stderr.on('data', (text) => {
-    printed.stderr += text;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { ...printed, code: code ?? -1 };
+  return outcomeOf(child);
 }
 
 /** The variables of `export NAME=value` lines. */

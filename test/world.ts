@@ -1,8 +1,9 @@
 /** A world to run command lines in: the real `main`, a real sandbox on loopback, folders of its own, a clock that stands. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
@@ -152,26 +153,31 @@ function builtProgram(): [string, ...string[]] {
 function runBuilt(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
   if (options.columns !== undefined) throw new Error('The built program is run without a terminal.');
   const [program, ...words] = builtProgram();
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...words, ...argv], {
-      cwd: directory,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: directory,
-        XDG_CONFIG_HOME: directory,
-        XDG_DATA_HOME: directory,
-        XDG_CACHE_HOME: directory,
-        ...options.env,
-      } as NodeJS.ProcessEnv,
+  const child = spawn(program, [...words, ...argv], {
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: directory,
+      XDG_CONFIG_HOME: directory,
+      XDG_DATA_HOME: directory,
+      XDG_CACHE_HOME: directory,
+      ...options.env,
+    } as NodeJS.ProcessEnv,
+  });
+  options.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  child.stdin.on('error', () => undefined).end(options.stdin ?? '');
+  return outcomeOf(child);
+}
+
+/** All that a process prints until it has ended, and its exit code; -1 where a signal ended it. */
+export function outcomeOf(child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Outcome> {
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
     });
-    const printed = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        printed[name] += text;
-      });
-    }
-    options.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
-    child.stdin.on('error', () => undefined).end(options.stdin ?? '');
+  }
+  return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ ...printed, code: code ?? -1 }));
   });

@@ -1,6 +1,5 @@
 /** Proves that a key is closed to others, that it can stay in a password manager, and that no output and no other file shows it. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATION_LINES } from '../faults/operations.ts';
 import { json, startFaultServer } from '../faults/server.ts';
 import { splitWords } from '../words.ts';
-import { createWorld, EXECUTABLE, type Outcome, type RunOptions } from '../world.ts';
+import { createWorld, EXECUTABLE, type Outcome, outcomeOf, type RunOptions } from '../world.ts';
 
 const KEY = 'k3yM4rk3dF0rTh3S34rch0123456789a';
 const PARTS = Array.from({ length: KEY.length - 7 }, (_, at) => KEY.slice(at, at + 8));
@@ -94,15 +93,7 @@ async function shell(
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   child.stdin.on('error', () => undefined).end(`${KEY}\n`);
-  const printed = { stdout: '', stderr: '' };
-  child.stdout.on('data', (text) => {
-    printed.stdout += text;
-  });
-  child.stderr.on('data', (text) => {
-    printed.stderr += text;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { ...printed, code: code ?? -1 };
+  return outcomeOf(child);
 }
 
 describe('the folder and the file with the keys', () => {
