@@ -5,6 +5,7 @@ import { profileStore } from './config/profiles.ts';
 import { type Connection, resolveConnection } from './config/resolve.ts';
 import type { Context } from './define/command.ts';
 import { fanOut } from './fan-out.ts';
+import { openFiles } from './files.ts';
 import type { OpenClient } from './http/connect.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Runtime } from './runtime.ts';
@@ -57,6 +58,9 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
       yield* (await client()).list(operation, input);
     },
     each: (items, work) => fanOut(items, work, reporter.progress),
+    files: openFiles(runtime),
+    directories: runtime.directories,
+    now: runtime.now,
     note: reporter.note,
     warn: reporter.warn,
     signal: runtime.signal,

@@ -15,13 +15,14 @@ interface World {
 
 /** Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout went away. */
 export async function execute(
-  { command, input, flags }: Extract<Parsed, { kind: 'command' }>,
+  { title, command, input, flags, annotate }: Extract<Parsed, { kind: 'command' }>,
   { runtime, reporter, style }: World,
 ): Promise<number> {
   const { stdout } = runtime;
   const view = typeof command.view === 'function' ? command.view(input) : command.view;
   const schema = typeof command.output === 'function' ? command.output(input) : command.output;
-  const plan = planOutput(view, schema, flags);
+  const { report } = command;
+  const plan = planOutput(view, schema, flags, report && { suite: title, report });
   const paper = createPaper(stdout, style, runtime.now());
   const out: Output = {
     isTerminal: stdout.isTerminal,
@@ -40,6 +41,10 @@ export async function execute(
     }
     const value = await running;
     await render({ kind: 'value', value }, plan, out, paper, reporter.note);
+    if (annotate !== undefined && report !== undefined) {
+      const { annotations } = await import('./output/annotations.ts');
+      for (const line of annotations(report(value), annotate)) reporter.annotate(line);
+    }
     return command.verdict?.(value) ?? 0;
   } finally {
     await reporter.clearProgress();

@@ -23,6 +23,7 @@ export function nodeRuntime(): Runtime {
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
+    workingDirectory: process.cwd(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     stdin: { isTerminal: process.stdin.isTTY === true, read: () => readStdin(controller.signal) },
@@ -79,14 +80,13 @@ function writeFailure(error: Error): Error {
       });
 }
 
-async function readStdin(signal: AbortSignal): Promise<string> {
-  let text = '';
-  process.stdin.setEncoding('utf8');
+async function readStdin(signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   const stop = () => process.stdin.destroy(interrupted());
   signal.addEventListener('abort', stop, { once: true });
-  for await (const chunk of process.stdin) text += chunk;
+  for await (const chunk of process.stdin) chunks.push(chunk);
   signal.removeEventListener('abort', stop);
-  return text;
+  return Buffer.concat(chunks);
 }
 
 async function askSecret(question: string, signal: AbortSignal): Promise<string> {

@@ -36,12 +36,14 @@ export interface Runtime {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directories: Directories;
+  /** What the names of files are relative to. */
+  readonly workingDirectory: string;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: {
     readonly isTerminal: boolean;
-    /** All of standard input as UTF-8. */
-    read(): Promise<string>;
+    /** All of standard input. */
+    read(): Promise<Buffer>;
   };
   readonly ask: Questions;
   /** Runs a command line of the person's own in their shell and gives what it printed. Rejects when it fails. */

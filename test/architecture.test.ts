@@ -19,7 +19,7 @@ const sources = filesBelow('src');
 const layerOf = (path: string): string => /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 
 /** Everything may import the ground. */
-const GROUND = ['errors', 'runtime', 'file-lock', 'directories', 'constants'];
+const GROUND = ['errors', 'runtime', 'files', 'file-lock', 'directories', 'constants'];
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
@@ -27,6 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   directories: [],
   constants: [],
   'file-lock': [],
+  files: [],
   'runtime-node': [],
   define: [],
   resources: ['define'],

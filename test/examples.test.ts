@@ -5,13 +5,14 @@ import { resources } from '../src/resources/index.ts';
 import { splitWords } from './words.ts';
 import { createWorld } from './world.ts';
 
-/** What the files hold that examples read from. */
+/** What the files hold that examples read. */
 const FILES: Readonly<Record<string, string>> = { 'key.txt': 'sandbox\n' };
 
 for (const noun of [...resources, ...toolNouns]) {
   test(`the examples of ${noun.name} work`, async () => {
     const world = await createWorld();
     try {
+      for (const [name, content] of Object.entries(FILES)) await world.write(name, content);
       for (const { examples } of await noun.load()) {
         expect(examples.length).toBeGreaterThan(0);
         for (const { line } of examples) {

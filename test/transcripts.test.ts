@@ -36,14 +36,43 @@ function settingOf(text: string): Setting {
   };
 }
 
-/** Plays the `$` lines of a file again and writes down what happens now. A `<` line is the standard input of the next. */
+/** Lines that prepare a command stand directly above it; what stands elsewhere and looks like one is output. */
+const PREPARING = /^(#|< |@)/;
+
+/** The lines of a file without what was printed: remarks at its top, commands, and what prepares them. */
+function typedLines(text: string): string[] {
+  const typed: string[] = [];
+  let pending: string[] = [];
+  let top = true;
+  for (const line of text.split('\n')) {
+    if (PREPARING.test(line)) pending.push(line);
+    else if (line.startsWith('$ ')) typed.push(...pending.splice(0), line);
+    else if (top && line === '') typed.push(...pending.splice(0), line);
+    else pending = [];
+    top &&= !line.startsWith('$ ');
+  }
+  return typed;
+}
+
+/**
+ * Plays the `$` lines of a file again and writes down what happens now. A `<` line is the standard input of the next;
+ * `@file name` makes a file of the `@ ` lines below it.
+ */
 async function play(text: string, world: World, setting: Setting): Promise<string> {
   const written: string[] = [];
   let stdin = '';
-  for (const line of text.split('\n')) {
-    if (line.startsWith('#') || line.startsWith('< ')) written.push(line);
+  let file = { name: '', content: '' };
+  for (const line of typedLines(text)) {
     if (line.startsWith('< ')) stdin = `${line.slice(2)}\n`;
-    if (!line.startsWith('$ ')) continue;
+    if (line.startsWith('@file ')) file = { name: line.slice(6), content: '' };
+    else if (line.startsWith('@')) {
+      file.content += `${line.slice(2)}\n`;
+      await world.write(file.name, file.content);
+    }
+    if (!line.startsWith('$ ')) {
+      written.push(line);
+      continue;
+    }
     const [program, ...argv] = splitWords(line.slice(2));
     if (program !== 'loopsctl') throw new Error(`A transcript runs loopsctl, not ${program}.`);
     const options: RunOptions = {

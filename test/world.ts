@@ -1,6 +1,6 @@
 /** A world to run command lines in: the real `main`, a real sandbox on loopback, folders of its own, a clock that stands. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -23,7 +23,7 @@ export interface Outcome {
 
 export interface RunOptions {
   /** What standard input holds; a terminal without it. */
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   /** Columns of the terminal that stdout and stderr are; pipes without it. */
   readonly columns?: number;
   /** Added to the world's variables; undefined takes one away. */
@@ -51,6 +51,8 @@ export interface World {
   readonly requests: readonly string[];
   /** A folder that is gone when the world is. */
   readonly directory: string;
+  /** Puts a file into the folder, which is where the runs work. */
+  write(name: string, content: string | Uint8Array): Promise<void>;
   readonly run: Run;
   close(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export async function createWorld(
     directory,
     run: (argv, runOptions = {}) =>
       (options.built ? runBuilt : runInProcess)(argv, directory, { ...runOptions, env: { ...env, ...runOptions.env } }),
+    write: (name, content) => writeFile(join(directory, name), content),
     close: async () => {
       await sandbox.close();
       await rm(directory, { recursive: true, force: true });
@@ -109,7 +112,8 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
     stdout: output('stdout'),
     stderr: output('stderr'),
-    stdin: { isTerminal: options.stdin === undefined, read: async () => options.stdin ?? '' },
+    stdin: { isTerminal: options.stdin === undefined, read: async () => Buffer.from(options.stdin ?? '') },
+    workingDirectory: directory,
     ask: {
       secret: async () => {
         if (options.secret === undefined) throw interrupted();

@@ -2,6 +2,7 @@
 
 import type { Field } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
+import { ANNOTATION_TARGETS } from '../define/report.ts';
 import { usage } from '../errors.ts';
 
 export interface GlobalFlags {
@@ -31,7 +32,7 @@ const sketches: readonly Sketch[] = [
     short: 'o',
     choices: FORMAT_NAMES,
     placeholder: 'format',
-    description: 'table (unless told), json, ndjson, csv or yaml',
+    description: 'table (unless told), json, ndjson, csv or yaml; junit for checks',
   },
   { name: 'json', kind: 'boolean', description: 'short for -o json' },
   { name: 'fields', placeholder: 'a,b.c', description: 'only these fields of the result' },
@@ -53,7 +54,7 @@ const sketches: readonly Sketch[] = [
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'plain text, also on a terminal' },
 ];
 
-export const globalFields: readonly Field[] = sketches.map((sketch) => ({
+const toField = (sketch: Sketch): Field => ({
   kind: 'text',
   choices: undefined,
   many: false,
@@ -61,7 +62,17 @@ export const globalFields: readonly Field[] = sketches.map((sketch) => ({
   defaultValue: sketch.kind === 'boolean' ? false : undefined,
   placeholder: sketch.name,
   ...sketch,
-}));
+});
+
+export const globalFields: readonly Field[] = sketches.map(toField);
+
+/** The flag of commands that report what they checked. */
+export const annotateField: Field = toField({
+  name: 'annotate',
+  choices: ANNOTATION_TARGETS,
+  placeholder: 'service',
+  description: 'also print each finding on stderr as an annotation: github',
+});
 
 /** Takes what commander read. Throws a `usage` failure where flags contradict each other. */
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {

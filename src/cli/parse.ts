@@ -2,8 +2,9 @@
 import { CommanderError, type Command as Node, Command as Program } from 'commander';
 import type { AnyCommand, Noun } from '../define/command.ts';
 import type { Field } from '../define/field.ts';
+import type { AnnotationTarget } from '../define/report.ts';
 import { type Failure, usage } from '../errors.ts';
-import { type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
+import { annotateField, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
 import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';
 import { argumentOf, optionOf } from './options.ts';
 
@@ -13,9 +14,12 @@ export type Parsed =
   /** A command was named, and its input fits. */
   | {
       readonly kind: 'command';
+      /** The words that name it, `loopsctl themes list`. */
+      readonly title: string;
       readonly command: AnyCommand;
       readonly input: Record<string, unknown>;
       readonly flags: GlobalFlags;
+      readonly annotate: AnnotationTarget | undefined;
     };
 
 export interface ParseOptions {
@@ -38,7 +42,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   // `help themes list` is another spelling of `themes list --help`, and must load the noun in the same way.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   let help = '';
-  let chosen: { command: AnyCommand; input: Record<string, unknown> } | undefined;
+  let chosen: Pick<Extract<Parsed, { kind: 'command' }>, 'title' | 'command' | 'input' | 'annotate'> | undefined;
   const extras = new Map<Node, HelpExtras>();
   const program = new Program(PROGRAM);
   const loaded = new Map<Node, () => Promise<void>>();
@@ -92,11 +96,18 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     }
     const flags = fields.filter((field) => !positionals.includes(field.name));
     for (const field of flags) node.addOption(optionOf(field));
+    if (command.report !== undefined) node.addOption(optionOf(annotateField));
     const schema = typeof command.output === 'function' ? command.output({}) : command.output;
     extras.set(node, { notes: command.notes, examples: command.examples, fields: topFields(schema) });
     node.action(() => {
       const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
-      chosen = { command, input: readInput(command, fields, { ...node.opts(), ...given }, seeHelpOf(node)) };
+      const typed = node.opts();
+      chosen = {
+        title: namesOf(node).join(' '),
+        command,
+        input: readInput(command, fields, { ...typed, ...given }, seeHelpOf(node)),
+        annotate: command.report === undefined ? undefined : typed['annotate'],
+      };
     });
   }
 

@@ -29,7 +29,7 @@ const Status = z.object({
 const current: Column = { heading: 'CURRENT', path: 'current', show: (value) => (value === true ? 'yes' : '') };
 
 async function typedKey({ runtime }: ToolContext): Promise<string> {
-  const text = runtime.stdin.isTerminal ? await runtime.ask.secret('API key') : await runtime.stdin.read();
+  const text = runtime.stdin.isTerminal ? await runtime.ask.secret('API key') : String(await runtime.stdin.read());
   return checkKey(text.trim());
 }
 

@@ -1,6 +1,8 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
 import { usage } from '../errors.ts';
+import type { Files } from '../files.ts';
+import type { Directories } from '../runtime.ts';
 import {
   type InputOf,
   type ItemOf,
@@ -10,6 +12,7 @@ import {
   PAGE_SIZE,
   type Page,
 } from './operation.ts';
+import type { Check } from './report.ts';
 import type { View } from './view.ts';
 
 /** What a command can do besides computing: talk to the service, and to the person beside the result. */
@@ -23,6 +26,11 @@ export interface Context {
    * The first rejection ends it: catch in `work` what should not.
    */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
+  /** The files that the person names. */
+  readonly files: Files;
+  /** The folders that belong to this program. */
+  readonly directories: Directories;
+  now(): Date;
   /** A remark on stderr that does not belong to the result; silent with `--quiet`. */
   note(message: string): void;
   /** Something the person should know before trusting the result; on stderr, always. */
@@ -55,15 +63,18 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly view: View | ((input: z.output<Input>) => View);
   /** The exit code that a value deserves, where it is not 0 (checks and gates). */
   verdict?(value: Value): number;
+  /** What was checked, where the command is a check: gives it `-o junit` and `--annotate`. */
+  report?(value: Value): readonly Check[];
 }
 
 /** A command whose input and value nobody needs to know any more: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'view' | 'output' | 'positionals' | 'verdict'> & {
+export type AnyCommand = Omit<Command, 'run' | 'view' | 'output' | 'positionals' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
   readonly output: z.ZodType | ((input: Record<string, unknown>) => z.ZodType);
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
   verdict?(value: unknown): number;
+  report?(value: unknown): readonly Check[];
 };
 
 /** What stands first on the command line; its commands are loaded only when it is named. */

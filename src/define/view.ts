@@ -32,7 +32,9 @@ export type View =
   /** One thing: one line a field. */
   | { readonly kind: 'details'; readonly columns: readonly Column[] | ((value: unknown) => readonly Column[]) }
   /** Anything else: the value as text, without a final line break. */
-  | { readonly kind: 'drawing'; readonly draw: (value: unknown, paper: Paper) => string }
+  | { readonly kind: 'drawing'; readonly draw: (value: unknown, paper: Paper) => string | Promise<string> }
+  /** The value as a document of a format of its own (`--format svg`), the same wherever it is printed. */
+  | { readonly kind: 'text'; readonly text: (value: unknown) => string | Promise<string> }
   /** Items that come while the command goes on: each printed at once, `--json` as one document a line. */
   | { readonly kind: 'lines'; readonly line: (item: unknown, paper: Paper) => string }
   /** Data that has no form for people: printed as JSON where no other format is asked for. */

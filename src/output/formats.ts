@@ -1,6 +1,7 @@
 /** The data formats: each turns items or a value into text, and knows nothing of where the text goes. */
 import type * as z from 'zod';
 import type { FormatName } from '../define/format-name.ts';
+import type { Check } from '../define/report.ts';
 import { visibleJson } from './visible.ts';
 
 /** What a command gave: one value, or the items of a list in batches. */
@@ -13,6 +14,14 @@ export interface FormatOptions {
   readonly schema: z.ZodType;
   /** The paths that `--fields` names; undefined for all. */
   readonly fields: readonly string[] | undefined;
+  readonly junit?: Junit | undefined;
+}
+
+/** A value as a report: what `-o junit` prints. */
+export interface Junit {
+  /** The command that checked, `loopsctl workflow lint`. */
+  readonly suite: string;
+  readonly report: (value: unknown) => readonly Check[];
 }
 
 /** Text in chunks, each ending in a line break. */
@@ -57,4 +66,13 @@ async function* csv(result: Result, { schema, fields }: FormatOptions): AsyncIte
   yield (await import('./csv.ts')).toCsv(value, schema, fields);
 }
 
-export const FORMATS = { json, ndjson, csv, yaml } as const satisfies Record<Exclude<FormatName, 'table'>, Format>;
+/** Only planned where there is a report. */
+async function* junit(result: Result, { junit: shape }: FormatOptions): AsyncIterable<string> {
+  const value = await gather(result);
+  yield (await import('./junit.ts')).toJunit(shape?.suite ?? '', shape?.report(value) ?? []);
+}
+
+export const FORMATS = { json, ndjson, csv, yaml, junit } as const satisfies Record<
+  Exclude<FormatName, 'table'>,
+  Format
+>;

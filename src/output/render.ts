@@ -5,7 +5,7 @@ import type { Column, Paper, View } from '../define/view.ts';
 import { usage } from '../errors.ts';
 import type { Output } from '../runtime.ts';
 import { parseFields, pick } from './fields.ts';
-import { FORMATS, gather, type Result } from './formats.ts';
+import { FORMATS, gather, type Junit, type Result } from './formats.ts';
 import { visible, visibleValue } from './visible.ts';
 
 /** How a result is to be printed; made before anything is sent, so that a wrong flag costs nothing. */
@@ -14,6 +14,7 @@ export interface Plan {
   readonly view: View;
   readonly schema: z.ZodType;
   readonly fields: readonly string[] | undefined;
+  readonly junit: Junit | undefined;
 }
 
 /** Throws a `usage` failure when the flags ask for what cannot be. */
@@ -21,8 +22,15 @@ export function planOutput(
   view: View,
   schema: z.ZodType,
   flags: { readonly output: FormatName | undefined; readonly fields: string | undefined },
+  junit?: Junit,
 ): Plan {
   const plain = flags.output ?? (view.kind === 'document' ? 'json' : 'table');
+  if (plain === 'junit' && junit === undefined) {
+    throw usage('This command checks nothing that could be printed as junit.', 'Use -o json.');
+  }
+  if (view.kind === 'text' && flags.output !== undefined) {
+    throw usage(`A format of its own and -o ${flags.output} contradict each other.`, 'Give one of them.');
+  }
   if (view.kind === 'document' && (plain === 'table' || plain === 'csv')) {
     throw usage(`This result cannot be printed as ${plain}.`, 'Use -o json, ndjson or yaml.');
   }
@@ -35,6 +43,7 @@ export function planOutput(
     view,
     schema,
     fields: flags.fields === undefined ? undefined : parseFields(flags.fields, schema),
+    junit,
   };
 }
 
@@ -85,6 +94,10 @@ async function* drawings(
     return;
   }
   const value = visibleValue(await gather(result));
+  if (view.kind === 'text') {
+    yield `${await view.text(value)}\n`;
+    return;
+  }
   // The package behind it is dear to load, and whoever asks for data does not need it.
   const { drawDetails, drawTable } = await import('./table.ts');
   const asked = fields?.map((path): Column => ({ heading: path, path }));
@@ -96,7 +109,7 @@ async function* drawings(
   } else if (view.kind === 'details') {
     yield `${drawDetails(typeof view.columns === 'function' ? view.columns(value) : view.columns, value, paper)}\n`;
   } else if (view.kind === 'drawing') {
-    yield `${view.draw(value, paper)}\n`;
+    yield `${await view.draw(value, paper)}\n`;
   } else {
     yield `${visible(JSON.stringify(value))}\n`;
   }

@@ -10,6 +10,8 @@ export interface Reporter {
   warn(message: string): void;
   /** Only said when the person asked to see everything. */
   debug(message: string): void;
+  /** A line for a program that reads stderr: nothing is added to it. */
+  annotate(line: string): void;
   error(failure: Failure): void;
   /** How far the run is; drawn only for a person at a terminal, and gone when anything else is said. */
   progress(done: number, total: number): void;
@@ -65,6 +67,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     debug: (message) => {
       if (debug) say(style.dim(visible(message)));
     },
+    annotate: say,
     conceal: (secret) => {
       if (secret.length < SHORTEST_SECRET) return;
       for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {

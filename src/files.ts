@@ -1,0 +1,51 @@
+/** Files that a person names on the command line: read as they are, and replaced in one step or not at all. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Failure, usage } from './errors.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface Files {
+  /** The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file. */
+  read(path: string): Promise<Buffer>;
+  /**
+   * Gives a file new content, all of it or none, whenever the run ends; its permissions stay, and a link stays a link.
+   * Rejects with a `usage` failure that names the file.
+   */
+  replace(path: string, content: string | Uint8Array): Promise<void>;
+}
+
+/** Names are relative to the run's working directory. */
+export function openFiles({ stdin, workingDirectory }: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
+  return {
+    async read(path) {
+      try {
+        return path === '-' ? await stdin.read() : await readFile(resolve(workingDirectory, path));
+      } catch (error) {
+        throw asUsage(error, path, 'read');
+      }
+    },
+    async replace(path, content) {
+      const { default: writeFileAtomic } = await import('write-file-atomic');
+      try {
+        await writeFileAtomic(resolve(workingDirectory, path), Buffer.from(content));
+      } catch (error) {
+        throw asUsage(error, path, 'written');
+      }
+    },
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is not a directory',
+  EACCES: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+function asUsage(error: unknown, path: string, done: string): unknown {
+  if (error instanceof Failure) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : usage(`${path} cannot be ${done}: ${REASONS[code] ?? message}.`);
+}

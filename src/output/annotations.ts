@@ -1,0 +1,21 @@
+/** Findings as annotations of a CI service, which reads them from anything that a step prints. */
+import type { AnnotationTarget, Check, Finding } from '../define/report.ts';
+import { visible } from './visible.ts';
+
+type Annotate = (finding: Finding) => string;
+
+/**
+ * `::error title=rule::message`, a workflow command; what would end a part of it is written as a percent code.
+ * Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
+const github: Annotate = ({ severity, rule, message }) => {
+  const escaped = (text: string, special: RegExp) =>
+    visible(text).replace(special, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  return `::${severity} title=${escaped(rule, /[%\r\n:,]/g)}::${escaped(message, /[%\r\n]/g)}`;
+};
+
+const TARGETS: Readonly<Record<AnnotationTarget, Annotate>> = { github };
+
+/** One line a finding. */
+export const annotations = (checks: readonly Check[], target: AnnotationTarget): string[] =>
+  checks.flatMap(({ findings }) => findings.map(TARGETS[target]));
