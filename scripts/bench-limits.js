@@ -6,8 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main } from '../dist/main.js';
-import { nodeRuntime } from '../dist/runtime-node.js';
+import { main, nodeRuntime } from '../dist/main.cjs';
 
 const CALLS = 300;
 const AT_ONCE = 6;

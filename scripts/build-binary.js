@@ -1,13 +1,16 @@
-// Makes one executable of dist/, for Linux x64; with --all also for the other systems, each from its own bun.
+// Makes one executable of the program, for Linux x64; with --all also for the other systems, each from its own bun.
 // What is fetched is pinned, and what cannot be fetched is said and left out.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { builtinsAsTheyAre, slimUndici } from './bundle-plugins.js';
+import { buildConstants } from './constants.js';
 import { fetched, reasonOf } from './fetched.js';
 
 const BUN = '1.4.5';
 const FOLDER = 'dist-binary';
+const MODULES = `${FOLDER}/modules`;
 
 /** As this program's files are called, and as bun calls the same. */
 const TARGETS = {
@@ -21,11 +24,20 @@ const TARGETS = {
 const bunFor = (target) =>
   fetched(`@oven/bun-${TARGETS[target]}`, BUN, target.startsWith('windows') ? 'bin/bun.exe' : 'bin/bun');
 
-if (!existsSync('dist/main.js')) {
-  console.error('There is nothing to make a binary of: run `npm run build`.');
-  process.exit(1);
-}
 await mkdir(FOLDER, { recursive: true });
+// In many small modules, of which bun reads only those that a run needs; what is best for Node is one file.
+await build({
+  entryPoints: ['scripts/binary-entry.js'],
+  outdir: MODULES,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.18',
+  define: { ...buildConstants, __filename: 'import.meta.filename' },
+  plugins: [slimUndici, builtinsAsTheyAre],
+  logLevel: 'warning',
+});
 const here = `${process.platform.replace('win32', 'windows')}-${process.arch}`;
 const compiler = await bunFor(here);
 
@@ -47,7 +59,7 @@ await copyFile('dist/LICENSES.txt', `${FOLDER}/LICENSES.txt`);
 async function compile(target, file) {
   const { stderr } = await promisify(execFile)(compiler, [
     'build',
-    'scripts/binary-entry.js',
+    `${MODULES}/binary-entry.js`,
     '--compile',
     `--outfile=${file}`,
     `--target=bun-${target}`,

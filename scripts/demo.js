@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../dist/main.js';
-import { nodeRuntime } from '../dist/runtime-node.js';
+import { main, nodeRuntime } from '../dist/main.cjs';
 
 const TOUR = [
   ['How is one transactional email doing?', 'transactional metrics c5361agykn6fatjv6m1yx7nd3'],

@@ -26,7 +26,13 @@ export function nodeRuntime(): Runtime {
     workingDirectory: process.cwd(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    stdin: { isTerminal: process.stdin.isTTY === true, read: () => readStdin(controller.signal) },
+    stdin: {
+      // Looked at only when asked: opening it costs every run some milliseconds.
+      get isTerminal() {
+        return process.stdin.isTTY === true;
+      },
+      read: () => readStdin(controller.signal),
+    },
     ask: { secret: (question) => askSecret(question, controller.signal) },
     execute: (commandLine) => execute(commandLine, controller.signal),
     signal: controller.signal,
@@ -36,7 +42,6 @@ export function nodeRuntime(): Runtime {
         throw interrupted();
       }),
     random: Math.random,
-    prepareRequests,
   };
 }
 
@@ -129,18 +134,4 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
       else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
     });
   });
-}
-
-/**
- * What the engine is told before the first request; the standalone binary has another engine.
- * A long list goes through memory page by page: that needs no more room for young objects than the first page did, which V8
- * would otherwise make room for as if they were to stay.
- * undici parses answers with WebAssembly: on Node 20, V8 begins to optimise it at the first answer, and the process cannot
- * end before that is done, some fifty milliseconds later; the simple compiler is all that a short run needs.
- */
-async function prepareRequests(): Promise<void> {
-  if (process.versions['bun'] !== undefined) return;
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--semi-space-growth-factor=1');
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
 }

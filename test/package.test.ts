@@ -43,6 +43,7 @@ test('it holds the program and its papers, and no sources or tests', () => {
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'bin/engine.js',
     'bin/loopsctl.js',
     'bin/package.json',
     'package.json',
@@ -73,11 +74,11 @@ test('the manifest of the project itself is as it was', async () => {
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const ENTRY_BYTES = 66_000;
+const PROGRAM_BYTES = 612_000;
 const PACKED_BYTES = 350_000;
 
-test('neither the entry nor the whole has grown by a tenth', async () => {
-  const entry = (await stat(join(folder, 'node_modules', 'loopsctl', 'dist', 'main.js'))).size;
-  expect(entry).toBeLessThan(ENTRY_BYTES * 1.1);
+test('neither the program nor the whole has grown by a tenth', async () => {
+  const program = (await stat(join(folder, 'node_modules', 'loopsctl', 'dist', 'main.cjs'))).size;
+  expect(program).toBeLessThan(PROGRAM_BYTES * 1.1);
   expect(packedSize).toBeLessThan(PACKED_BYTES * 1.1);
 });

@@ -23,7 +23,7 @@ const rowCells = ({ what, peerName, goal, result, reason }) =>
         verdict(result, goal),
       ];
 
-export function asPage({ rows, phases, phaseRuns, machine, versions }) {
+export function asPage({ rows, phases, phaseRuns, first, certificates, machine, versions }) {
   const measured = rows.filter(({ result }) => result !== undefined);
   const met = measured.filter(({ result, goal }) => result.ratio <= goal);
   return `# Benchmarks
@@ -58,22 +58,34 @@ count. Time is wall time from before the process is started until it has ended. 
 where the number is known, print as many lines as it should. The environment has nothing in it but what is needed, and
 folders of its own: \`NODE_OPTIONS\` and \`NODE_EXTRA_CA_CERTS\` are not passed on, because the latter alone can double the time
 in which Node starts, which would make every ratio to \`node -e 0\` look better than it is. The programs that stand for "bare"
-are in \`scripts/bench/programs\`; like loopsctl itself they are ES modules. An item is a theme with all 39 styles, some 1.1 kB
+are in \`scripts/bench/programs\`, ES modules as one would write them. An item is a theme with all 39 styles, some 1.1 kB
 of JSON, and a page has 50 of them.
 
-## Where the time of \`ips list --json\` goes
+${
+  certificates.length === 0
+    ? ''
+    : `With \`NODE_EXTRA_CA_CERTS\` as the shell has it that ran this page, where every start of Node first reads certificates:
 
-Milliseconds by phase, medians of ${phaseRuns} runs. The chunks are loaded one after the other in the order in which they are needed,
-so the sum may differ from a usual run, which loads some side by side; and medians do not add up exactly.
+${table(['what', 'peer', 'loopsctl', 'peer', 'ratio', 'goal', ''], certificates.map(rowCells))}
+
+`
+}## Where the time of \`ips list --json\` goes
+
+Milliseconds by phase, medians of ${phaseRuns} runs, which do not add up exactly. A phase ends where the program first asks its
+runtime for what the next one needs.
 
 ${
   phases.length === 0
-    ? 'Not measured: the build has other chunks than this benchmark knows.'
+    ? 'Not measured.'
     : table(
         ['phase', 'ms', 'least–most'],
         phases.map(({ name, ms, least, most }) => [name, ms.toFixed(1), `${least.toFixed(1)}–${most.toFixed(1)}`]),
       )
 }
+
+V8 compiles the program in the first run of a noun and keeps the result in the user's cache folder. Without it, as in that
+first run or with \`NODE_DISABLE_COMPILE_CACHE=1\`, the same command takes ${withSpread(first.ours, 'ms')} instead of
+${withSpread(first.peer, 'ms')}. \`bin/engine.js\` does this on Node 20; later versions do it by themselves.
 
 ## Run it
 

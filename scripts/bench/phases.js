@@ -1,24 +1,14 @@
 // Where the time of one run goes.
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { median, runOnce } from './measure.js';
-import { openBuild } from './programs/build.js';
 
 /** The phases of `ips list --json` in their order, each with the median of its milliseconds. */
-export async function measurePhases({ dist, env, runs }) {
-  const { chunkOf } = await openBuild(dist);
-  const chunks = {
-    entry: pathToFileURL(join(dist, 'main.js')).href,
-    runtime: pathToFileURL(join(dist, 'runtime-node.js')).href,
-    schemas: chunkOf('node_modules/zod/'),
-    noun: chunkOf('src/resources/ips.ts'),
-    execute: chunkOf('src/execute.ts'),
-    client: chunkOf('src/http/connect.ts'),
-  };
+export async function measurePhases({ bin, env, runs }) {
   const program = {
     command: process.execPath,
-    args: [fileURLToPath(new URL('programs/phases.js', import.meta.url))],
-    env: { ...env, BENCH_CHUNKS: JSON.stringify(chunks) },
+    // The words are read from the command line, as the program reads them.
+    args: [fileURLToPath(new URL('programs/phases.cjs', import.meta.url)), 'ips', 'list', '--json'],
+    env: { ...env, BENCH_PROGRAM: bin },
   };
   const phases = new Map();
   const add = (name, ms) => phases.set(name, [...(phases.get(name) ?? []), ms]);

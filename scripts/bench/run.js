@@ -5,7 +5,8 @@ import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, cpus, loadavg, platform, release, tmpdir, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { measurePair, runOnce } from './measure.js';
 import { asLines, asPage } from './page.js';
 import { fetchResend, RESEND } from './peers.js';
@@ -125,13 +126,16 @@ async function measure({ folder, origin }) {
       peerName: 'cli-table3 alone',
       goal: 1.2,
       pair: {
-        ours: node([program('our-table'), String(ROWS), join(folder, 'dist')]),
+        ours: {
+          ...node([program('our-table'), String(ROWS)]),
+          env: { ...env, BENCH_TABLE: await tableBundle(folder) },
+        },
         peer: node([program('bare-table'), String(ROWS)]),
         runs: VERY_LONG,
         way: 'inside',
         lines: [1, 1],
       },
-      how: 'the drawing only, measured inside of processes of their own: the function of the built program that draws `themes list`, and cli-table3 given the same cells of the same items, neither with requests, checks or printing.',
+      how: 'the drawing only, measured inside of processes of their own: the function of the program that draws `themes list`, and cli-table3 given the same cells of the same items, neither with requests, checks or printing.',
     },
   ];
   for (const row of rows) {
@@ -143,14 +147,22 @@ async function measure({ folder, origin }) {
     }
     console.log(`${row.what} / ${row.peerName}: ${row.result?.ratio.toFixed(2) ?? row.reason}`);
   }
-  const phases = await measurePhases({ dist: join(folder, 'dist'), env: withItems(0), runs: SHORT }).catch((error) => {
+  const phases = await measurePhases({ bin: join(folder, 'bin'), env: withItems(0), runs: SHORT }).catch((error) => {
     console.error(`The phases could not be measured: ${error.message}`);
     return [];
+  });
+  const withoutCode = (side) => ({ ...side, env: { ...side.env, NODE_DISABLE_COMPILE_CACHE: '1' } });
+  const first = await measurePair({
+    ours: withoutCode(loopsctl('ips list --json')),
+    peer: loopsctl('ips list --json'),
+    runs: SHORT,
   });
   const dependency = async (name) => ({ name, version: await versionOf(name) });
   return {
     rows,
     phases,
+    first,
+    certificates: await withCertificates(rows),
     phaseRuns: SHORT,
     machine: {
       date: new Date().toISOString().slice(0, 10),
@@ -168,6 +180,37 @@ async function measure({ folder, origin }) {
       await dependency('cli-table3'),
     ],
   };
+}
+
+/** The two dearest ratios again as this shell would see them, where it makes every Node load certificates. */
+async function withCertificates(rows) {
+  const { NODE_EXTRA_CA_CERTS } = process.env;
+  if (NODE_EXTRA_CA_CERTS === undefined) return [];
+  const loading = (side) => ({ ...side, env: { ...side.env, NODE_EXTRA_CA_CERTS } });
+  const again = rows.filter(({ goal, result }) => goal === 1.5 && result !== undefined);
+  const results = [];
+  for (const { pair, ...row } of again) {
+    const result = await measurePair({ ...pair, ours: loading(pair.ours), peer: loading(pair.peer) });
+    results.push({ ...row, result });
+  }
+  return results;
+}
+
+/** What draws `themes list`, as a module of its own. */
+async function tableBundle(folder) {
+  const outfile = join(folder, 'table.mjs');
+  await build({
+    stdin: {
+      contents: `export { drawTable } from './src/output/table.ts';\nexport { commands } from './src/resources/themes.ts';`,
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+  });
+  return pathToFileURL(outfile).href;
 }
 
 async function findBinary(env) {

@@ -1,14 +1,11 @@
-// The drawing of `themes list`, taken from the build, without request and checks. Prints the milliseconds of the drawing.
+// The drawing of `themes list`, without request and checks. Prints the milliseconds of the drawing. BENCH_TABLE is a bundle of
+// the functions behind it (run.js makes it, as the program itself is one file that exports only `main`).
 import { theme } from '../items.js';
-import { openBuild } from './build.js';
 
-const [, , count, dist] = process.argv;
-const { chunkOf } = await openBuild(dist);
-const { drawTable } = await import(chunkOf('src/output/table.ts'));
-const { commands } = await import(chunkOf('src/resources/themes.ts'));
+const { drawTable, commands } = await import(process.env.BENCH_TABLE);
 const { view } = commands.find(({ name }) => name === 'list');
 const { columns } = typeof view === 'function' ? view({}) : view;
-const items = Array.from({ length: Number(count) }, (_, index) => theme(index));
+const items = Array.from({ length: Number(process.argv[2]) }, (_, index) => theme(index));
 const same = (text) => text;
 const paper = { width: undefined, style: { bold: same, dim: same }, time: same };
 const began = performance.now();

@@ -1,0 +1,117 @@
+// What the engine is told, and what is kept of its work: V8 compiles the program once, not in every run.
+'use strict';
+const fs = require('node:fs');
+const { dirname, join } = require('node:path');
+
+/** What a run is about decides what of the program is compiled: help, which makes no request, or a noun. */
+const KIND = kindOf(process.argv.slice(2));
+
+function kindOf([first = 'help', ...rest]) {
+  if (rest.concat(first).some((word) => word === '--help' || word === '-h')) return 'help';
+  return /^[a-z]{2,20}$/.test(first) ? first : 'flags';
+}
+
+const setFlag = (flag) => require('node:v8').setFlagsFromString(flag);
+
+/**
+ * Before anything is compiled: what V8 has compiled under other flags is of no use to it.
+ * undici parses answers with WebAssembly: on Node 20, V8 begins to optimise it at the first answer, and the process cannot
+ * end before that is done, some fifty milliseconds later; the simple compiler is all that a short run needs.
+ */
+function tellEngine() {
+  if (KIND !== 'help' && process.versions.node.startsWith('20.')) setFlag('--liftoff-only');
+}
+
+/**
+ * Before the first request: a long list goes through memory page by page. That needs no more room for young objects than
+ * the first page did, which V8 would otherwise make room for as if they were to stay.
+ */
+async function prepareRequests() {
+  setFlag('--semi-space-growth-factor=1');
+}
+
+/** As when it was loaded, or what is kept would not be taken the next time. */
+const asItWas = () => setFlag('--semi-space-growth-factor=2');
+
+/**
+ * Loads a script as `require` does, with the code that an earlier run has kept. `keep` is to be called after a run that went
+ * well: it keeps what was compiled by then, if nothing was kept before. What cannot be read or written is done without.
+ */
+function load(file) {
+  const folder = cacheFolder();
+  if (folder === undefined || !process.versions.node.startsWith('20.')) {
+    // From 22.8 on Node does this by itself, and by default where others could put code that we would run.
+    if (folder !== undefined) require('node:module').enableCompileCache?.(folder);
+    return { program: require(file), keep: asItWas };
+  }
+  const { Script } = require('node:vm');
+  // Its characters are all of ASCII.
+  const source = fs.readFileSync(file, 'latin1');
+  // The first line names this build.
+  const build = source.slice(2, 34);
+  const path = join(folder, process.version, [build, process.arch, KIND].join('-'));
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: file,
+    cachedData: readKept(path),
+  });
+  const loaded = { exports: {} };
+  script.runInThisContext()(loaded.exports, require, loaded, file, dirname(file));
+  return {
+    program: loaded.exports,
+    keep: () => {
+      if (script.cachedDataRejected === false) return;
+      asItWas();
+      keepCode(path, script.createCachedData(), (name) => name.startsWith(build));
+    },
+  };
+}
+
+/** This user's own: nobody else can put code there. Undefined where there is none, or where it is not wanted. */
+function cacheFolder() {
+  if (process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
+  const { userDirectories } = require('../dist/directories.cjs');
+  try {
+    return join(userDirectories(process.platform, process.env, require('node:os').homedir()).cache, 'code');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was kept, or undefined: V8 believes what it is given, and damaged code would end the process. */
+function readKept(path) {
+  try {
+    const file = fs.readFileSync(path);
+    const code = file.subarray(0, -CHECK_BYTES);
+    return file.readInt32LE(code.length) === checkOf(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All of it or nothing, as others may read it at this moment; what other builds have left goes. */
+function keepCode(path, code, belongs) {
+  const folder = dirname(path);
+  const unfinished = `${path}.${process.pid}`;
+  const check = Buffer.alloc(CHECK_BYTES);
+  check.writeInt32LE(checkOf(code));
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(unfinished, Buffer.concat([code, check]), { mode: 0o600 });
+    fs.renameSync(unfinished, path);
+    for (const name of fs.readdirSync(folder)) if (!belongs(name)) fs.unlinkSync(join(folder, name));
+  } catch {
+    // The next run compiles again.
+    fs.rm(unfinished, { force: true }, () => undefined);
+  }
+}
+
+const CHECK_BYTES = 4;
+
+/** Of a word in every 64 bytes: what is lost on a disk is lost in larger blocks, and to look at every byte takes too long. */
+function checkOf(code) {
+  let check = code.length;
+  for (let at = 0; at + 4 <= code.length; at += 64) check = (Math.imul(check, 31) + code.readInt32LE(at)) | 0;
+  return check;
+}
+
+module.exports = { tellEngine, prepareRequests, load };
