@@ -1,7 +1,7 @@
 // What the engine is told, and what is kept of its work: V8 compiles the program once, not in every run.
 'use strict';
 const fs = require('node:fs');
-const { dirname, join } = require('node:path');
+const { dirname, isAbsolute, join } = require('node:path');
 
 /** What a run is about decides what of the program is compiled: help, which makes no request, or a noun. */
 const KIND = kindOf(process.argv.slice(2));
@@ -40,8 +40,7 @@ const asItWas = () => setFlag('--semi-space-growth-factor=2');
 function load(file) {
   const folder = cacheFolder();
   if (folder === undefined || !process.versions.node.startsWith('20.')) {
-    // From 22.8 on Node does this by itself, and by default where others could put code that we would run.
-    if (folder !== undefined) require('node:module').enableCompileCache?.(folder);
+    if (folder !== undefined) letNodeKeep(folder);
     return { program: require(file), keep: asItWas };
   }
   const { Script } = require('node:vm');
@@ -66,12 +65,23 @@ function load(file) {
   };
 }
 
+/** From 22.8 on Node does it by itself; by default in a folder that others can write to, and with code that we would run. */
+function letNodeKeep(folder) {
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    require('node:module').enableCompileCache?.(folder);
+  } catch {
+    // Every run compiles anew.
+  }
+}
+
 /** This user's own: nobody else can put code there. Undefined where there is none, or where it is not wanted. */
 function cacheFolder() {
   if (process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
   const { userDirectories } = require('../dist/directories.cjs');
   try {
-    return join(userDirectories(process.platform, process.env, require('node:os').homedir()).cache, 'code');
+    const home = require('node:os').homedir();
+    return isAbsolute(home) ? join(userDirectories(process.platform, process.env, home).cache, 'code') : undefined;
   } catch {
     return undefined;
   }

@@ -107,7 +107,7 @@ describe('the folder and the file with the keys', () => {
     expect([await modeOf(folder), await modeOf(join(folder, 'config.json'))]).toEqual([0o700, 0o600]);
     expect(await readdir(folder)).toEqual(['config.json']);
     const tickets = join(directory, '.cache', 'loopsctl');
-    const [name = ''] = await readdir(tickets);
+    const [name = ''] = (await readdir(tickets)).filter((entry) => entry !== 'code');
     expect([await modeOf(tickets), await modeOf(join(tickets, name))]).toEqual([0o700, 0o600]);
   });
 
