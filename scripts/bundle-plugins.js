@@ -57,7 +57,9 @@ export function packagesApart(except, found) {
 export const builtinsAsTheyAre = {
   name: 'builtins-as-they-are',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: BUILTIN }, ({ path, importer }) => {
+    onResolve({ filter: BUILTIN }, ({ path, importer, kind }) => {
+      // Who imports at run time has chosen the moment.
+      if (kind === 'dynamic-import') return { path, external: true };
       const name = path.replace(/^(node:)?/, 'node:');
       const late = LATE.find((candidate) => candidate.name === name && candidate.importer.test(importer));
       return late === undefined
