@@ -69,7 +69,9 @@ export function drawTable(all: readonly Column[], items: readonly unknown[], pap
   const natural = all.map((_, index) =>
     cells.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), 0),
   );
-  const columns = available === undefined ? all : fittingColumns(all, natural, available);
+  const speaking = all.filter(({ optional }, index) => !optional || cells.slice(1).some((row) => row[index] !== ''));
+  const naturalOf = (column: Column) => natural[all.indexOf(column)] ?? 0;
+  const columns = available === undefined ? speaking : fittingColumns(speaking, speaking.map(naturalOf), available);
   const kept = columns.map((column) => all.indexOf(column));
   const naturalKept = kept.map((index) => natural[index] ?? 0);
   const widths = available === undefined ? naturalKept : fittingWidths(naturalKept, columns, available);
