@@ -5,7 +5,7 @@ import type { Column, Paper } from '../define/view.ts';
 import { cellText, cut } from './text.ts';
 
 const GAP = 2;
-/** A column of text is not made narrower than this. */
+/** A column of text is not made narrower than this, where it does not say something else. */
 const NARROWEST = 8;
 
 /** No lines and two spaces between columns: what `cut`, `awk` and eyes like best. */
@@ -32,7 +32,7 @@ const tableWidth = (widths: readonly number[]): number =>
 function fittingColumns(columns: readonly Column[], natural: readonly number[], available: number): readonly Column[] {
   const narrowest = (column: Column) => {
     const width = natural[columns.indexOf(column)] ?? 0;
-    return isFlexible(column) ? Math.min(NARROWEST, width) : width;
+    return isFlexible(column) ? Math.min(column.narrowest ?? NARROWEST, width) : width;
   };
   let kept = columns;
   while (tableWidth(kept.map(narrowest)) > available) {
@@ -52,7 +52,9 @@ function fittingWidths(widths: readonly number[], columns: readonly Column[], av
   const flexible = columns.flatMap((column, index) => (isFlexible(column) ? [index] : []));
   const width = (index: number): number => fitted[index] ?? 0;
   for (let excess = tableWidth(fitted) - available; excess > 0; excess--) {
-    const widest = flexible.filter((index) => width(index) > NARROWEST).sort((a, b) => width(b) - width(a))[0];
+    const widest = flexible
+      .filter((index) => width(index) > (columns[index]?.narrowest ?? NARROWEST))
+      .sort((a, b) => width(b) - width(a))[0];
     if (widest === undefined) break;
     fitted[widest] = width(widest) - 1;
   }

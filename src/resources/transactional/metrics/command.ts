@@ -4,7 +4,7 @@ import { type AnyCommand, type Context, command } from '../../../define/command.
 import { EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
 import { getMetrics, Metrics } from '../operations.ts';
 import { ratesOf } from './counters.ts';
-import { checksOf, gateInput, hasGate, judge, limitsOf, offenders, worstFirst } from './gates.ts';
+import { checksOf, gatedRates, gateInput, hasGate, judge, limitsOf, offenders, worstFirst } from './gates.ts';
 import {
   fetchRows,
   MetricsRow,
@@ -152,5 +152,8 @@ export const metricsCommand: AnyCommand = command({
     { does: 'Every night: keep a snapshot', line: 'transactional metrics --all --save -q' },
     { does: 'What happened since', line: 'transactional metrics --all --since last --max-spam-rate 0.1%' },
   ],
-  view: (given) => (hasRows(given) ? metricsRows(isOfList(given)) : { kind: 'drawing', draw: drawMetrics }),
+  view: (given) =>
+    hasRows(given)
+      ? metricsRows({ named: isOfList(given), gated: gatedRates(given) })
+      : { kind: 'drawing', draw: drawMetrics },
 });

@@ -44,7 +44,11 @@ export interface Limits {
   readonly minSends: number;
 }
 
-export const hasGate = (input: Partial<GateInput>): boolean => GATES.some(({ flag }) => input[flag] !== undefined);
+/** The rates that have a limit. */
+export const gatedRates = (input: Partial<GateInput>): readonly Rate[] =>
+  GATES.flatMap(({ flag, rate }) => (input[flag] === undefined ? [] : [rate]));
+
+export const hasGate = (input: Partial<GateInput>): boolean => gatedRates(input).length > 0;
 
 /** The limits that were set; undefined where there are none. Throws a `usage` failure for `--min-sends` alone. */
 export function limitsOf(input: GateInput): Limits | undefined {
@@ -87,13 +91,19 @@ export function worstFirst(rows: readonly MetricsRow[]): readonly MetricsRow[] {
 /** A fraction with as many digits as tell it from its neighbours, `0.1 %`. */
 const exactPercent = (fraction: number, digits = 4): string => String(Number((fraction * 100).toPrecision(digits)));
 
-/** `hard bounces 7.8 %, 5.8 points over the limit of 2 %`. */
-export function breachWords({ gate, rate, limit, by }: Breach): string {
-  const known = GATES.find(({ flag }) => flagName(flag) === gate);
-  const side = known?.sign === -1 ? 'under' : 'over';
-  const percent = `${known?.words ?? gate} ${exactPercent(rate)} %`;
-  return `${percent}, ${exactPercent(by, 2)} points ${side} the limit of ${exactPercent(limit, 12)} %`;
-}
+const gateOf = ({ gate }: Breach): Gate | undefined => GATES.find(({ flag }) => flagName(flag) === gate);
+
+/** `5.8 points over`. */
+const distance = (breach: Breach): string =>
+  `${exactPercent(breach.by, 2)} points ${gateOf(breach)?.sign === -1 ? 'under' : 'over'}`;
+
+/** For a row that shows the rate: `hard bounces 5.8 points over 2 %`. */
+export const breachWords = (breach: Breach): string =>
+  `${gateOf(breach)?.words} ${distance(breach)} ${exactPercent(breach.limit, 12)} %`;
+
+/** For itself: `hard bounces 7.8 %, 5.8 points over the limit of 2 %`. */
+const breachSentence = (breach: Breach): string =>
+  `${gateOf(breach)?.words} ${exactPercent(breach.rate)} %, ${distance(breach)} the limit of ${exactPercent(breach.limit, 12)} %`;
 
 const named = ({ name, transactionalId }: MetricsRow): string =>
   name === undefined ? transactionalId : `${name} (${transactionalId})`;
@@ -110,7 +120,7 @@ export function checksOf(rows: readonly MetricsRow[]): readonly Check[] {
       ...(row.breaches ?? []).map((breach) => ({
         severity: 'error' as const,
         rule: breach.gate,
-        message: `${named(row)}: ${breachWords(breach)}`,
+        message: `${named(row)}: ${breachSentence(breach)}`,
       })),
     ],
   }));

@@ -1,7 +1,7 @@
 /** How delivery counters look: of one email with their shares, of many side by side. */
 import { textOf, valueAt } from '../../../define/json.ts';
 import type { Column, Paper, View } from '../../../define/view.ts';
-import { COUNTERS, countersOf, eachCounter, inPercent, inThousands, ratesOf } from './counters.ts';
+import { COUNTERS, countersOf, eachCounter, inPercent, inThousands, RATES, type Rate, ratesOf } from './counters.ts';
 import { breachWords } from './gates.ts';
 import { Breach } from './rows.ts';
 
@@ -27,7 +27,7 @@ export function drawMetrics(value: unknown, { style }: Paper): string {
 
 const count = (heading: string, path: string): Column => ({ heading, path, kind: 'number', minor: true });
 
-const rate = (heading: string, path: string): Column => ({
+const rate = (heading: string, path: Rate): Column => ({
   heading,
   path,
   kind: 'number',
@@ -50,6 +50,7 @@ const remark: Column = {
   heading: 'REMARK',
   path: '',
   optional: true,
+  narrowest: 24,
   show: (row) => {
     const breaches = Breach.array().safeParse(valueAt(row, 'breaches'));
     const broken = (breaches.data ?? []).map(breachWords);
@@ -57,27 +58,37 @@ const remark: Column = {
   },
 };
 
-/** `named`: the rows have names, so that a narrow terminal can do without their IDs. */
-export const metricsRows = (named: boolean): View => ({
-  kind: 'table',
-  columns: [
-    { heading: 'ID', path: 'transactionalId', kind: 'id', ...(named ? { minor: true } : {}) },
-    { heading: 'NAME', path: 'name', optional: true },
-    { heading: 'SENDS', path: 'sends', kind: 'number' },
-    count('DELIVERIES', 'deliveries'),
-    rate('DELIVERED', 'deliveryRate'),
-    count('HARD BOUNCES', 'hardBounces'),
-    rate('HARD', 'hardBounceRate'),
-    count('SOFT BOUNCES', 'softBounces'),
-    rate('SOFT', 'softBounceRate'),
-    count('SPAM REPORTS', 'spamReports'),
-    rate('SPAM', 'spamRate'),
-    verdict,
-    remark,
-  ],
-  empty: 'There are no transactional emails to show the metrics of.',
-  total,
-});
+const COLUMNS: readonly Column[] = [
+  { heading: 'ID', path: 'transactionalId', kind: 'id' },
+  { heading: 'NAME', path: 'name', optional: true, narrowest: 20 },
+  { heading: 'SENDS', path: 'sends', kind: 'number' },
+  count('DELIVERIES', 'deliveries'),
+  rate('DELIVERED', 'deliveryRate'),
+  count('HARD BOUNCES', 'hardBounces'),
+  rate('HARD', 'hardBounceRate'),
+  count('SOFT BOUNCES', 'softBounces'),
+  rate('SOFT', 'softBounceRate'),
+  count('SPAM REPORTS', 'spamReports'),
+  rate('SPAM', 'spamRate'),
+  verdict,
+  remark,
+];
+
+/**
+ * What a narrow terminal can do without: the IDs of rows that have names, and with gates the rates that have no limit.
+ */
+export function metricsRows({ named, gated }: { named: boolean; gated: readonly Rate[] }): View {
+  const dispensable = [
+    ...(named ? ['transactionalId'] : []),
+    ...(gated.length > 0 ? RATES.map(([name]) => name).filter((name) => !gated.includes(name)) : []),
+  ];
+  return {
+    kind: 'table',
+    columns: COLUMNS.map((column) => (dispensable.includes(column.path) ? { ...column, minor: true } : column)),
+    empty: 'There are no transactional emails to show the metrics of.',
+    total,
+  };
+}
 
 /** What the rows make together; those without all counters are not in it, and it says how many are. */
 function total(rows: readonly unknown[]): unknown {
