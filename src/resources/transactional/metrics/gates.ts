@@ -93,26 +93,31 @@ const exactPercent = (fraction: number, digits = 4): string => String(Number((fr
 
 const gateOf = ({ gate }: Breach): Gate | undefined => GATES.find(({ flag }) => flagName(flag) === gate);
 
-/** `5.8 points over`. */
-const distance = (breach: Breach): string =>
-  `${exactPercent(breach.by, 2)} points ${gateOf(breach)?.sign === -1 ? 'under' : 'over'}`;
-
-/** For a row that shows the rate: `hard bounces 5.8 points over 2 %`. */
+/** For a row that shows the rate: `hard bounces +5.8 points`, what they are over the limit. */
 export const breachWords = (breach: Breach): string =>
-  `${gateOf(breach)?.words} ${distance(breach)} ${exactPercent(breach.limit, 12)} %`;
+  `${gateOf(breach)?.words} ${gateOf(breach)?.sign === -1 ? '−' : '+'}${exactPercent(breach.by, 2)} points`;
 
 /** For itself: `hard bounces 7.8 %, 5.8 points over the limit of 2 %`. */
-const breachSentence = (breach: Breach): string =>
-  `${gateOf(breach)?.words} ${exactPercent(breach.rate)} %, ${distance(breach)} the limit of ${exactPercent(breach.limit, 12)} %`;
+function breachSentence(breach: Breach): string {
+  const gate = gateOf(breach);
+  const side = gate?.sign === -1 ? 'under' : 'over';
+  const [rate, by, limit] = [exactPercent(breach.rate), exactPercent(breach.by, 2), exactPercent(breach.limit, 12)];
+  return `${gate?.words} ${rate} %, ${by} points ${side} the limit of ${limit} %`;
+}
 
 const named = ({ name, transactionalId }: MetricsRow): string =>
   name === undefined ? transactionalId : `${name} (${transactionalId})`;
+
+function whySkipped({ verdict, remark }: MetricsRow): string | undefined {
+  if (verdict === undefined) return 'no gate was given';
+  return verdict === 'none' ? (remark ?? 'not everything is known') : undefined;
+}
 
 /** One check an email. What could not be fetched fails, because nobody knows whether it is within the limits. */
 export function checksOf(rows: readonly MetricsRow[]): readonly Check[] {
   return rows.map((row) => ({
     name: named(row),
-    skipped: row.verdict === 'none' && row.error === undefined ? (row.remark ?? 'not everything is known') : undefined,
+    skipped: row.error === undefined ? whySkipped(row) : undefined,
     findings: [
       ...(row.error === undefined
         ? []
