@@ -210,6 +210,16 @@ describe('many emails', () => {
     expect(service.count()).toBeLessThan(40 + 4 * 30);
   });
 
+  it('keep what the service adds, but not under a name that rows have for something else', async () => {
+    const account = seedAccount();
+    Object.assign(metricsOf(account), { opens: 7, error: 'none', transactionalId: 'other', verdict: 'good' });
+    const world = await open(account);
+    const outcome = await world.run(['transactional', 'metrics', ID, 'cdv4f4vyvh0o8neokr8zoik4x', '--json']);
+    expect(outcome.code).toBe(0);
+    expect(rowOf(outcome)).toMatchObject({ opens: 7, sends: 48_217 });
+    expect(Object.keys(rowOf(outcome) ?? {})).not.toEqual(expect.arrayContaining(['error']));
+  });
+
   it('fail as one where the key may not do it', async () => {
     const account = seedAccount();
     const world = await createWorld({ account, sandbox: { off: ['metrics'] } });

@@ -22,7 +22,7 @@ export interface Column {
   readonly kind?: 'text' | 'id' | 'number' | 'time';
   /** The first to be left out where the terminal is too narrow for all columns. */
   readonly minor?: true;
-  /** Columns that a text needs to be of use: other columns are left out before it gets fewer. 8 unless told. */
+  /** Columns that a text should have: minor columns are left out before it gets fewer. 8 unless told. */
   readonly narrowest?: number;
   /** Left out of a table in which it would have nothing to say. */
   readonly optional?: true;

@@ -52,9 +52,7 @@ function fittingWidths(widths: readonly number[], columns: readonly Column[], av
   const flexible = columns.flatMap((column, index) => (isFlexible(column) ? [index] : []));
   const width = (index: number): number => fitted[index] ?? 0;
   for (let excess = tableWidth(fitted) - available; excess > 0; excess--) {
-    const widest = flexible
-      .filter((index) => width(index) > (columns[index]?.narrowest ?? NARROWEST))
-      .sort((a, b) => width(b) - width(a))[0];
+    const widest = flexible.filter((index) => width(index) > NARROWEST).sort((a, b) => width(b) - width(a))[0];
     if (widest === undefined) break;
     fitted[widest] = width(widest) - 1;
   }

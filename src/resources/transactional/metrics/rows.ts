@@ -89,6 +89,13 @@ function createHopelessness(): { answered(): void; isHopeless(failure: Failure):
   };
 }
 
+/** Fields that a row has from us: one that the service adds by the same name must not be taken for it. */
+const OWN_FIELDS = Object.keys(MetricsRow.shape).filter((name) => !Object.hasOwn(Metrics.shape, name));
+
+const withoutOwnFields = (metrics: Metrics): Metrics =>
+  // What is left has all counters, which the type of `fromEntries` cannot say.
+  Object.fromEntries(Object.entries(metrics).filter(([name]) => !OWN_FIELDS.includes(name))) as Metrics;
+
 /**
  * A row for each email, with the counters as the service gave them or with the error that it has instead. Rejects with
  * the failure that all emails would share.
@@ -100,7 +107,7 @@ export function fetchRows(context: Context, targets: readonly Target[]): Promise
     try {
       const metrics = await context.call(getMetrics, { transactionalId });
       hopelessness.answered();
-      return { ...email, ...metrics };
+      return { ...email, ...withoutOwnFields(metrics) };
     } catch (error) {
       const failure = asFailure(error);
       if (hopelessness.isHopeless(failure)) throw error;
