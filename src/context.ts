@@ -4,6 +4,7 @@ import type { ToolContext } from './commands/tool-context.ts';
 import { profileStore } from './config/profiles.ts';
 import { type Connection, resolveConnection } from './config/resolve.ts';
 import type { Context } from './define/command.ts';
+import { isLoopback } from './define/loopback.ts';
 import { fanOut } from './fan-out.ts';
 import { openFiles } from './files.ts';
 import type { OpenClient } from './http/connect.ts';
@@ -52,7 +53,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
   const connection = once(resolve);
   const ownClient = once(async () => open(await connection()));
 
-  const talking = (client: () => Promise<OpenClient>): Context => ({
+  const talking = (client: () => Promise<OpenClient>, to: () => Promise<Connection>): Context => ({
     call: async (operation, input) => (await client()).call(operation, input),
     async *list(operation, input) {
       yield* (await client()).list(operation, input);
@@ -60,6 +61,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
     each: (items, work) => fanOut(items, work, reporter.progress),
     files: openFiles(runtime),
     directories: runtime.directories,
+    service: async () => serviceAt((await to()).baseUrl),
     now: runtime.now,
     note: reporter.note,
     warn: reporter.warn,
@@ -68,18 +70,28 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
 
   return {
     context: {
-      ...talking(ownClient),
+      ...talking(ownClient, connection),
       runtime,
       profiles,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       connection,
-      through: (other) => talking(once(() => open(other))),
+      through: (other) =>
+        talking(
+          once(() => open(other)),
+          async () => other,
+        ),
     },
     close: async () => {
       // The client first: the sandbox waits for nobody, but a connection that is cut would be an error.
       for (const close of closers.reverse()) await close();
     },
   };
+}
+
+/** `https://app.example:8443`; `http://127.0.0.1`, without a port, for any address of this machine. */
+function serviceAt(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  return isLoopback(url) ? 'http://127.0.0.1' : url.origin;
 }
 
 /** Makes its result when it is first asked for, and gives the same ever after. */

@@ -30,7 +30,7 @@ test('docs/commands.md says what the program says', async () => {
   for (const noun of nouns) {
     page.push(`## ${noun.name}`, `${noun.summary}.`);
     for (const command of await noun.load()) {
-      const words = [noun.name, command.name].filter((word) => word !== '');
+      const words = `${noun.name} ${command.name}`.trim().split(' ');
       page.push(`### ${words.join(' ')}`, '```text', (await helpOf(...words)).trimEnd(), '```');
     }
   }

@@ -30,10 +30,15 @@ export function helpConfiguration(
       const words = helper
         .visibleArguments(node)
         .map((argument): Row => [helper.argumentTerm(argument), helper.argumentDescription(argument)]);
+      const rowsOf = (child: Node, above: string): Row[] => [
+        [`${above}${child.name()}`, helper.subcommandDescription(child)],
+        // Below a noun all of its verbs are shown; of the program's help one wants the nouns.
+        ...(node.parent === null ? [] : child.commands.flatMap((next) => rowsOf(next, `${above}${child.name()} `))),
+      ];
       const children = helper
         .visibleCommands(node)
         .filter((child) => child.name() !== 'help')
-        .map((child): Row => [child.name(), helper.subcommandDescription(child)]);
+        .flatMap((child) => rowsOf(child, ''));
       const term = Math.max(...[...flags, ...globals, ...words, ...children].map(([name]) => name.length));
       const rows = (items: readonly Row[]) =>
         items.map(([name, description]) => helper.formatItem(name, term, description, helper)).join('\n');
@@ -73,5 +78,7 @@ function usageOf(node: Node): string {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  return [...namesOf(node), ...(node.commands.length > 0 ? ['<command>'] : words), '[flags]'].join(' ');
+  // A command with words of its own is one by itself, even where others stand below it.
+  const next = node.commands.length > 0 && words.length === 0 ? ['<command>'] : words;
+  return [...namesOf(node), ...next, '[flags]'].join(' ');
 }

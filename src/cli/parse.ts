@@ -76,8 +76,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
       .helpCommand(false);
     loaded.set(node, async () => {
       for (const command of await noun.load()) {
-        const target = command.name === '' ? node : node.command(command.name).description(command.summary);
-        await addCommand(target, command);
+        await addCommand(command.name === '' ? node : nodeFor(node, command), command);
       }
     });
   }
@@ -100,6 +99,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     const schema = typeof command.output === 'function' ? command.output({}) : command.output;
     extras.set(node, { notes: command.notes, examples: command.examples, fields: topFields(schema) });
     node.action(() => {
+      refuseFlagsAbove(node);
       const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
       const typed = node.opts();
       chosen = {
@@ -132,10 +132,31 @@ function helpFor(words: readonly string[], program: Node, help: string): string 
   )) {
     if (node.commands.length === 0) break;
     const child = childNamed(node, word);
+    // A command that takes words of its own may have others below it.
+    if (child === undefined && node.registeredArguments.length > 0) break;
     if (child === undefined) throw usage(`Unknown command '${word}'.`, seeHelpOf(node));
     node = child;
   }
   return help;
+}
+
+/** The node of a verb: below its noun, or for two words (`metrics history`) below the verb that is the first of them. */
+function nodeFor(noun: Node, { name, summary }: AnyCommand): Node {
+  const words = name.split(' ');
+  const verb = words.pop() ?? '';
+  const above = words.reduce((node, word) => childNamed(node, word) ?? node.command(word), noun);
+  // Flags behind the second word are its own, whatever the first one has.
+  if (above !== noun) above.enablePositionalOptions().helpCommand(false);
+  return above.command(verb).description(summary);
+}
+
+/** Throws a `usage` failure for a flag of `metrics` that stands before the `history` of `metrics history`. */
+function refuseFlagsAbove(node: Node): void {
+  const above = node.parent;
+  // The flags of the program are everybody's.
+  if (!above?.parent) return;
+  const stray = above.options.find((option) => above.getOptionValueSource(option.attributeName()) === 'cli');
+  if (stray !== undefined) throw usage(`${stray.long} is no flag of ${namesOf(node).join(' ')}.`, seeHelpOf(node));
 }
 
 const childNamed = (node: Node, word: string): Node | undefined =>

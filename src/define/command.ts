@@ -30,6 +30,11 @@ export interface Context {
   readonly files: Files;
   /** The folders that belong to this program. */
   readonly directories: Directories;
+  /**
+   * Which service this run talks to: the origin of its base URL, `https://app.example`. This machine has no port in it,
+   * because a sandbox has another one whenever it starts. Rejects with a `Failure` when there is no key.
+   */
+  service(): Promise<string>;
   now(): Date;
   /** A remark on stderr that does not belong to the result; silent with `--quiet`. */
   note(message: string): void;

@@ -22,13 +22,22 @@ export interface Column {
   readonly kind?: 'text' | 'id' | 'number' | 'time';
   /** The first to be left out where the terminal is too narrow for all columns. */
   readonly minor?: true;
+  /** Columns that a text should have: minor columns are left out before it gets fewer. 8 unless told. */
+  readonly narrowest?: number;
+  /** Left out of a table in which it would have nothing to say. */
+  readonly optional?: true;
   /** Words for a value whose own text would not do. It is given whatever the service sent. */
   readonly show?: (value: unknown, paper: Paper) => string;
 }
 
 export type View =
-  /** A list: one row an item, and the sentence for none. */
-  | { readonly kind: 'table'; readonly columns: readonly Column[]; readonly empty: string }
+  /** A list: one row an item, and the sentence for none. `total` is what several make together: one more row at the end. */
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly Column[];
+      readonly empty: string;
+      readonly total?: (items: readonly unknown[]) => unknown;
+    }
   /** One thing: one line a field. */
   | { readonly kind: 'details'; readonly columns: readonly Column[] | ((value: unknown) => readonly Column[]) }
   /** Anything else: the value as text, without a final line break. */

@@ -116,7 +116,8 @@ export function createBudgetKeeper({ tickets, now, sleep, random, onWait }: Budg
       if (!Number.isInteger(limit) || limit < 1) return;
       const budgets = budgetsFor(path);
       // The header does not say which limit it speaks of: a number that we know speaks of that one, any other of all.
-      const known = budgets.find((budget) => budget.limit === limit);
+      // One that nobody reaches speaks of all too: whoever sends it has no limits.
+      const known = limit < PLENTY ? budgets.find((budget) => budget.limit === limit) : undefined;
       if (known !== undefined) {
         // Used up, though by our count it is not: somebody with another machine has the same key.
         if (headers['x-ratelimit-remaining'] === '0') paused.set(known.name, now() + known.windowMs / known.limit);

@@ -102,8 +102,9 @@ async function* drawings(
   const { drawDetails, drawTable } = await import('./table.ts');
   const asked = fields?.map((path): Column => ({ heading: path, path }));
   if (view.kind === 'table' && Array.isArray(value)) {
+    const total = asked === undefined && value.length > 1 && view.total ? [view.total(value)] : [];
     if (value.length === 0) note(view.empty);
-    else yield `${drawTable(asked ?? view.columns, value, paper)}\n`;
+    else yield `${drawTable(asked ?? view.columns, [...value, ...total], paper)}\n`;
   } else if (asked) {
     yield `${drawDetails(asked, value, paper)}\n`;
   } else if (view.kind === 'details') {

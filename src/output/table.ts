@@ -5,7 +5,7 @@ import type { Column, Paper } from '../define/view.ts';
 import { cellText, cut } from './text.ts';
 
 const GAP = 2;
-/** A column of text is not made narrower than this. */
+/** A column of text is not made narrower than this, where it does not say something else. */
 const NARROWEST = 8;
 
 /** No lines and two spaces between columns: what `cut`, `awk` and eyes like best. */
@@ -32,7 +32,7 @@ const tableWidth = (widths: readonly number[]): number =>
 function fittingColumns(columns: readonly Column[], natural: readonly number[], available: number): readonly Column[] {
   const narrowest = (column: Column) => {
     const width = natural[columns.indexOf(column)] ?? 0;
-    return isFlexible(column) ? Math.min(NARROWEST, width) : width;
+    return isFlexible(column) ? Math.min(column.narrowest ?? NARROWEST, width) : width;
   };
   let kept = columns;
   while (tableWidth(kept.map(narrowest)) > available) {
@@ -69,7 +69,9 @@ export function drawTable(all: readonly Column[], items: readonly unknown[], pap
   const natural = all.map((_, index) =>
     cells.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), 0),
   );
-  const columns = available === undefined ? all : fittingColumns(all, natural, available);
+  const speaking = all.filter(({ optional }, index) => !optional || cells.slice(1).some((row) => row[index] !== ''));
+  const naturalOf = (column: Column) => natural[all.indexOf(column)] ?? 0;
+  const columns = available === undefined ? speaking : fittingColumns(speaking, speaking.map(naturalOf), available);
   const kept = columns.map((column) => all.indexOf(column));
   const naturalKept = kept.map((index) => natural[index] ?? 0);
   const widths = available === undefined ? naturalKept : fittingWidths(naturalKept, columns, available);

@@ -362,6 +362,14 @@ describe('limits that an answer corrects', () => {
     expect(await burst(clock, keeper, CONTENT)).toBe(100);
   });
 
+  it('take no tickets either where a general path was the first to say so', async () => {
+    const clock = createClock();
+    const keeper = startProcess(clock, await place());
+    keeper.learn(GENERAL, { 'x-ratelimit-limit': '1000000' });
+    keeper.learn(CONTENT, { 'x-ratelimit-limit': '1000000' });
+    expect(await burst(clock, keeper, CONTENT)).toBe(100);
+  });
+
   it.each([
     ...['', 'abc', '0', '-5', '1.5', 'NaN', 'Infinity', '10, 60', '1e400', ' '].map((text) => ({
       'x-ratelimit-limit': text,

@@ -34,6 +34,7 @@ it.each<[string, string[]]>([
   ['src/execute.ts', ['zod']],
   ['src/resources/ips.ts', ['zod']],
   ['src/resources/workflow/index.ts', ['zod']],
+  ['src/resources/transactional/index.ts', ['zod']],
   ['src/http/connect.ts', ['undici', 'zod']],
   ['src/output/table.ts', ['cli-table3', 'string-width']],
 ])('%s brings %j', (entryPoint, packages) => {

@@ -39,6 +39,16 @@ const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['--nope themes list', /--nope/],
   ['themes list -x', /-x/],
   ['transactional metrics', /missing.*\bid\b/i],
+  ['transactional metrics c --all', /IDs and --all or --group contradict/],
+  ['transactional metrics c --group c', /IDs and --all or --group contradict/],
+  ['transactional metrics --all --max-spam-rate 2', /--max-spam-rate is not right.*2%.*0\.02/],
+  ['transactional metrics --all --since yesterday', /--since is not right.*24h.*2026-11-01/],
+  ['transactional metrics --all --sort nope', /--sort.*nope.*deliveryRate/i],
+  ['transactional metrics history', /missing.*\bid\b/i],
+  ['transactional metrics history a b', /too many arguments/i],
+  ['transactional metrics history a --all', /unknown option '--all'/i],
+  ['transactional metrics --all history a', /--all is no flag of .* metrics history/],
+  ['transactional metrics --save history a', /--save is no flag of .* metrics history/],
   ['workflow show', /missing.*\bid\b/i],
   ['auth use', /missing.*\bname\b/i],
   ['transactional draft a b', /too many arguments/i],
@@ -272,7 +282,7 @@ describe('help', () => {
         const text = await helpOf(`${noun} ${command.name} --help`);
         const flat = text.replace(/\s+/g, ' ');
         expect(flat).toContain(command.summary);
-        expect(flat).toContain(command.notes ?? '');
+        expect(flat).toContain((command.notes ?? '').replace(/\s+/g, ' '));
         for (const { name, kind, defaultValue, description, placeholder } of fieldsOf(command.input)) {
           const flag = `--${kind === 'boolean' && defaultValue === true ? 'no-' : ''}${flagName(name)}`;
           expect(text).toMatch(

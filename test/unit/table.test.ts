@@ -141,3 +141,24 @@ describe('details', () => {
     expect(drawDetails(columns, { id }, paper(20))).toContain(id);
   });
 });
+
+describe('a column', () => {
+  const some: readonly Column[] = [
+    { heading: 'ID', path: 'id', kind: 'id', minor: true },
+    { heading: 'NAME', path: 'name', narrowest: 20 },
+    { heading: 'COUNT', path: 'count', kind: 'number' },
+    { heading: 'REMARK', path: 'remark', optional: true },
+  ];
+  const item = { id: 'c'.repeat(25), name: 'n'.repeat(60), count: 7 };
+
+  it('that is optional is there only where it says something', () => {
+    expect(drawTable(some, [item], paper()).split('\n')[0]).not.toContain('REMARK');
+    expect(drawTable(some, [item, { ...item, remark: 'x' }], paper()).split('\n')[0]).toContain('REMARK');
+  });
+
+  it('that is minor is left out before a text gets narrower than it may', () => {
+    const headingAt = (width: number) => drawTable(some, [item], paper(width)).split('\n')[0];
+    expect(headingAt(25 + 2 + 20 + 2 + 5)).toMatch(/^ID/);
+    expect(headingAt(25 + 2 + 20 + 2 + 5 - 1)).toMatch(/^NAME/);
+  });
+});

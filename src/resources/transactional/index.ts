@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { type AnyCommand, command, fromList, fromOperation } from '../../define/command.ts';
 import { requireOneOf } from '../../define/schema.ts';
 import type { Column, View } from '../../define/view.ts';
-import { metricsCommand } from './metrics.ts';
+import { metricsCommand } from './metrics/command.ts';
+import { historyCommand } from './metrics/history.ts';
 import {
   byId,
   createTransactional,
@@ -112,4 +113,5 @@ export const commands: readonly AnyCommand[] = [
     view: details,
   }),
   metricsCommand,
+  historyCommand,
 ];

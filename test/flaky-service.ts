@@ -1,0 +1,45 @@
+/** Stands before a sandbox and answers some of the requests with 500. */
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FlakyService {
+  /** Leads there. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The requests so far. */
+  count(): number;
+  close(): Promise<void>;
+}
+
+/** `fails` is asked with the path of each request and how many requests there have been. */
+export async function flakyService(
+  baseUrl: string,
+  fails: (path: string, count: number) => boolean,
+): Promise<FlakyService> {
+  const { origin, pathname } = new URL(baseUrl);
+  let count = 0;
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '';
+    if (fails(path, ++count)) {
+      outgoing.writeHead(500).end();
+      return;
+    }
+    const passed = request(new URL(path, origin), { method: incoming.method, headers: incoming.headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: { LOOPS_BASE_URL: `http://127.0.0.1:${port}${pathname}` },
+    count: () => count,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
