@@ -7,6 +7,8 @@ import type { Runtime } from './runtime.ts';
 export interface Files {
   /** The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file. */
   read(path: string): Promise<Buffer>;
+  /** The bytes of a file, or undefined where there is none. Rejects like `read` for anything else. */
+  find(path: string): Promise<Buffer | undefined>;
   /**
    * Gives a file new content, all of it or none, whenever the run ends; its permissions stay, and a link stays a link.
    * Rejects with a `usage` failure that names the file.
@@ -21,6 +23,14 @@ export function openFiles({ stdin, workingDirectory }: Pick<Runtime, 'stdin' | '
       try {
         return path === '-' ? await stdin.read() : await readFile(resolve(workingDirectory, path));
       } catch (error) {
+        throw asUsage(error, path, 'read');
+      }
+    },
+    async find(path) {
+      try {
+        return await readFile(resolve(workingDirectory, path));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw asUsage(error, path, 'read');
       }
     },

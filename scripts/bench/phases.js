@@ -11,7 +11,7 @@ export async function measurePhases({ dist, env, runs }) {
     entry: pathToFileURL(join(dist, 'main.js')).href,
     runtime: pathToFileURL(join(dist, 'runtime-node.js')).href,
     schemas: chunkOf('node_modules/zod/'),
-    noun: chunkOf('src/resources/ips.ts'),
+    noun: chunkOf('src/resources/ips/index.ts'),
     execute: chunkOf('src/execute.ts'),
     client: chunkOf('src/http/connect.ts'),
   };

@@ -1,0 +1,45 @@
+/** An allow-list in a file: which format it has, and what it allows. */
+import { usage } from '../../errors.ts';
+import { findBlock } from './block.ts';
+import type { AllowListName } from './format-names.ts';
+import type { Reading } from './formats/format.ts';
+import { ALLOW_LISTS } from './formats/index.ts';
+
+export interface AllowList {
+  readonly name: AllowListName;
+  readonly entries: Reading['entries'];
+}
+
+/** The format whose signs stand in the most lines; a file without any is a plain list. */
+export function detect(text: string): AllowListName {
+  const found = (Object.keys(ALLOW_LISTS) as AllowListName[])
+    .map((name) => ({ name, count: [...text.matchAll(ALLOW_LISTS[name].sign ?? /(?!)/g)].length }))
+    .sort((a, b) => b.count - a.count)[0];
+  if (found !== undefined && found.count > 0) return found.name;
+  return /^\s*[[{]/.test(text) ? 'aws-sg' : 'plain';
+}
+
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
+
+/**
+ * Reads a file, given as text of one character a byte. Where it has our block, that is the list: everything else in the
+ * file is the person's own. Throws a `usage` failure that names the line which cannot be understood.
+ */
+export function readAllowList(text: string, file: string, asked?: AllowListName): AllowList {
+  const block = findBlock(text, file);
+  const name = asked ?? block?.name ?? detect(text);
+  const body = block?.body ?? (text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text);
+  const { entries, problems } = ALLOW_LISTS[name].read(body);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const line = problem.line + (block === undefined ? 0 : block.firstLine - 1);
+    const shown = Buffer.from(problem.text, 'latin1').toString().slice(0, 80);
+    throw usage(
+      `${file}, line ${line}: ${JSON.stringify(shown)} is neither an address nor a range, read as ${name}.`,
+      asked === undefined
+        ? 'Say with --format what the file is.'
+        : 'Correct the line, or say with --format what the file is.',
+    );
+  }
+  return { name, entries };
+}
