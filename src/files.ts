@@ -1,6 +1,6 @@
 /** Files that a person names on the command line: read as they are, and replaced in one step or not at all. */
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, readlink, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Failure, usage } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -37,12 +37,23 @@ export function openFiles({ stdin, workingDirectory }: Pick<Runtime, 'stdin' | '
     async replace(path, content) {
       const { default: writeFileAtomic } = await import('write-file-atomic');
       try {
-        await writeFileAtomic(resolve(workingDirectory, path), Buffer.from(content));
+        await writeFileAtomic(await targetOf(resolve(workingDirectory, path)), Buffer.from(content));
       } catch (error) {
         throw asUsage(error, path, 'written');
       }
     },
   };
+}
+
+/** Where a name leads, through links, to a file that need not exist yet: the package would replace a link to nothing. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const next = await readlink(path).catch(() => undefined);
+    return next === undefined ? path : targetOf(resolve(dirname(path), next));
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -54,8 +65,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function asUsage(error: unknown, path: string, done: string): unknown {
+function asUsage(error: unknown, path: string, done: 'read' | 'written'): unknown {
   if (error instanceof Failure) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`${path} cannot be ${done}: ${REASONS[code] ?? message}.`);
+  if (code === undefined) return error;
+  // A file that does not exist can be written all the same.
+  const reason = done === 'written' && code === 'ENOENT' ? 'its folder does not exist' : (REASONS[code] ?? message);
+  return usage(`${path} cannot be ${done}: ${reason}.`);
 }

@@ -90,6 +90,8 @@ export function writtenBefore(text: string | undefined, { file, name }: Target):
 }
 
 const CONTEXT_LINES = 3;
+/** The time that a comparison takes grows with the square of what differs: this much takes about half a second. */
+const MOST_CHANGES = 4000;
 
 /** A unified diff for people: lines without their ends, tabs as spaces, bytes that are no UTF-8 as a sign for that. */
 export function diffLines(before: string, after: string): readonly string[] {
@@ -97,7 +99,9 @@ export function diffLines(before: string, after: string): readonly string[] {
   const patch = createTwoFilesPatch('', '', shown(before), shown(after), undefined, undefined, {
     context: CONTEXT_LINES,
     headerOptions: OMIT_HEADERS,
+    maxEditLength: MOST_CHANGES,
   });
+  if (patch === undefined) return [`@@ more than ${MOST_CHANGES} lines differ @@`];
   return patch.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/\r$/, '').replaceAll('\t', '    ')]));
 }
 
