@@ -33,13 +33,17 @@ export function readAllowList(text: string, file: string, asked?: AllowListName)
   const [problem] = problems;
   if (problem !== undefined) {
     const line = problem.line + (block === undefined ? 0 : block.firstLine - 1);
-    const shown = Buffer.from(problem.text, 'latin1').toString().slice(0, 80);
     throw usage(
-      `${file}, line ${line}: ${JSON.stringify(shown)} is neither an address nor a range, read as ${name}.`,
+      `${file}, line ${line}: ${problem.reason ?? `${quoted(problem.text)} is neither an address nor a range`} (read as ${name}).`,
       asked === undefined
-        ? 'Say with --format what the file is.'
-        : 'Correct the line, or say with --format what the file is.',
+        ? 'Correct it, or say with --format what the file is.'
+        : 'Correct it, or say with --format what else it is.',
     );
   }
   return { name, entries };
 }
+
+const SHOWN_CHARACTERS = 80;
+
+const quoted = (text: string): string =>
+  JSON.stringify(Buffer.from(text, 'latin1').toString().slice(0, SHOWN_CHARACTERS));

@@ -16,7 +16,7 @@ export interface Block {
   readonly name: AllowListName | undefined;
   /** The number of the first line of the body; the first line of a file is 1. */
   readonly firstLine: number;
-  /** Spaces before the first mark: what stands in the block begins like it. */
+  /** Spaces before the first mark. */
   readonly indent: string;
   readonly lineEnd: string;
 }
@@ -64,6 +64,6 @@ export function findBlock(text: string, file: string): Block | undefined {
   };
 }
 
-/** The file with these lines in the block. */
-export const withBody = ({ before, after, indent, lineEnd }: Block, lines: readonly string[]): string =>
-  `${before}${lines.map((line) => `${indent}${line}${lineEnd}`).join('')}${after}`;
+/** The file with these lines in the block, each with the text `margin` before it. */
+export const withBody = ({ before, after, lineEnd }: Block, lines: readonly string[], margin: string): string =>
+  `${before}${lines.map((line) => `${margin}${line}${lineEnd}`).join('')}${after}`;

@@ -19,7 +19,7 @@ export interface Target {
  */
 export function synchronised(text: string | undefined, { file, name }: Target, addresses: readonly Address[]): string {
   const lines = snippet(name, addresses);
-  const { marks, appends } = ALLOW_LISTS[name];
+  const { marks, appends, atMargin } = ALLOW_LISTS[name];
   const isEmpty = text === undefined || text.trim() === '';
   if (marks === 'none') {
     if (!isEmpty && !isOurs(text, name)) {
@@ -38,7 +38,7 @@ export function synchronised(text: string | undefined, { file, name }: Target, a
         `Give --format ${block.name}; nothing was changed.`,
       );
     }
-    return withBody(block, snippetBody(ALLOW_LISTS[name], addresses));
+    return withBody(block, snippetBody(ALLOW_LISTS[name], addresses), atMargin ? '' : block.indent);
   }
   if (!isEmpty && !appends) {
     throw usage(

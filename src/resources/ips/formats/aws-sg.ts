@@ -28,7 +28,8 @@ function isBegun(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch (error) {
-    return /\b(end of JSON input|EOF)\b/.test((error as Error).message);
+    const { message } = error as Error;
+    return /\b(end of JSON input|EOF)\b/.test(message) || message.includes(`at position ${text.length}`);
   }
 }
 
@@ -50,7 +51,7 @@ function read(text: string): Reading {
   try {
     found = [...networks(JSON.parse(text.trim() === '' ? '[]' : text))];
   } catch {
-    return { entries, problems: [{ line: brokenLine(text), text: 'this is not JSON' }] };
+    return { entries, problems: [{ line: brokenLine(text), text: '', reason: 'the JSON breaks off' }] };
   }
   let at = 0;
   let line = 1;

@@ -7,10 +7,11 @@ export interface Entry {
   readonly line: number;
 }
 
-/** A line that should name an address and does not. */
+/** A line that cannot be understood: it should name an address and does not, unless there is another reason. */
 export interface Problem {
   readonly line: number;
   readonly text: string;
+  readonly reason?: string;
 }
 
 export interface Reading {
@@ -32,6 +33,8 @@ export interface AllowListFormat {
   readonly marks: 'lines' | 'lists' | 'none';
   /** A comment on how the snippet is used. */
   readonly remark?: string;
+  /** A space before a line would give it another meaning: what stands in an indented block is not indented. */
+  readonly atMargin?: true;
   /** Whether the end of any file of the format is a right place for a snippet. */
   readonly appends: boolean;
 }

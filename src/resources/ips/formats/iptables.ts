@@ -31,6 +31,7 @@ export const iptables: AllowListFormat = {
   read: (text) => readOperands(text, sources(withoutComments(text))),
   sign: /^\*(?:filter|nat|mangle|raw)\b|^[^\n#]*(?<!\S)(?:-[AI]|--append|--insert)[ \t]+\S+[^\n]*[ \t]-(?:j|-jump)[ \t]/gm,
   marks: 'lines',
+  atMargin: true,
   remark: `Load it with iptables-restore --noflush and ip6tables-restore --noflush; then: -A INPUT -p tcp --dport 25 -j ${CHAIN}`,
   // A second part for a table would empty what the file has loaded into it before.
   appends: false,

@@ -47,6 +47,7 @@ export const postfix: AllowListFormat = {
   read,
   sign: /^(?:\S+[ \t]+(?:permit|ok|reject|dunno)\b|(?:mynetworks|smtpd_\w+|myhostname)\s*=)/gim,
   marks: 'lines',
+  atMargin: true,
   remark: 'Use it as check_client_access cidr:/etc/postfix/loops.cidr, or in postscreen_access_list.',
   appends: true,
 };
