@@ -98,7 +98,7 @@ test.each(marked.filter((name) => !appending.includes(name)))(
   async (name) => {
     const { code, hint } = await failureOf(() => synchronised('# mine\n', target(name), one));
     expect(code).toBe('usage');
-    expect(hint).toContain(`# BEGIN loopsctl ips: ${name} | # END loopsctl ips`);
+    expect(hint).toContain(`"# BEGIN loopsctl ips: ${name}" and "# END loopsctl ips"`);
   },
 );
 

@@ -21,9 +21,10 @@ async function check(context: Context, { file, format, strictStale }: CheckInput
     import('./answer.ts'),
   ]);
   // The file first: what is wrong with it costs no request.
-  const list = readAllowList(textOfBytes(await context.files.read(file)), file, format);
+  const named = file === '-' ? 'standard input' : file;
+  const list = readAllowList(textOfBytes(await context.files.read(file)), named, format);
   const addresses = await fetchSendingAddresses(context);
-  return { file, format: list.name, strictStale, ...compare(addresses, list) };
+  return { file: named, format: list.name, strictStale, ...compare(addresses, list) };
 }
 
 const hasFailed = ({ missing, stale, strictStale }: Comparison): boolean =>

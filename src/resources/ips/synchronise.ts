@@ -43,7 +43,7 @@ export function synchronised(text: string | undefined, { file, name }: Target, a
   if (!isEmpty && !appends) {
     throw usage(
       `${file} has no block of loopsctl, and only you know where in it the addresses belong.`,
-      `Write these two lines there, and run it again: ${beginOf(name)} | ${END}`,
+      `Write two lines there, "${beginOf(name)}" and "${END}", and run it again; nothing was changed.`,
     );
   }
   refuseSecondCopy(text ?? '', { file, name }, addresses);
