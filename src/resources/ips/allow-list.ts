@@ -10,11 +10,15 @@ export interface AllowList {
   readonly entries: Reading['entries'];
 }
 
+/** The cast is what `Object.keys` forgets: the table has these keys and no other. */
+const NAMES = Object.keys(ALLOW_LISTS) as AllowListName[];
+
 /** The format whose signs stand in the most lines; a file without any is a plain list. */
 export function detect(text: string): AllowListName {
-  const found = (Object.keys(ALLOW_LISTS) as AllowListName[])
-    .map((name) => ({ name, count: [...text.matchAll(ALLOW_LISTS[name].sign ?? /(?!)/g)].length }))
-    .sort((a, b) => b.count - a.count)[0];
+  const found = NAMES.map((name) => ({
+    name,
+    count: [...text.matchAll(ALLOW_LISTS[name].sign ?? /(?!)/g)].length,
+  })).sort((a, b) => b.count - a.count)[0];
   if (found !== undefined && found.count > 0) return found.name;
   return /^\s*[[{]/.test(text) ? 'aws-sg' : 'plain';
 }
@@ -27,7 +31,8 @@ const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
  */
 export function readAllowList(text: string, file: string, asked?: AllowListName): AllowList {
   const block = findBlock(text, file);
-  const name = asked ?? block?.name ?? detect(text);
+  const marked = NAMES.find((name) => name === block?.name);
+  const name = asked ?? marked ?? detect(text);
   const body = block?.body ?? (text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text);
   const { entries, problems } = ALLOW_LISTS[name].read(body);
   const [problem] = problems;

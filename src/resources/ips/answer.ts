@@ -1,8 +1,6 @@
 /** The service's answer as addresses that may stand in an allow-list. */
-import type { Context } from '../../define/command.ts';
 import { Failure } from '../../errors.ts';
 import { type Address, parseAddress, sorted } from './address.ts';
-import { listSendingIps, NO_SENDING_IPS } from './operations.ts';
 
 const SHOWN_CHARACTERS = 80;
 
@@ -18,15 +16,7 @@ export function sendingAddresses(answer: readonly unknown[]): readonly Address[]
       const shown = (JSON.stringify(item) ?? String(item)).slice(0, SHOWN_CHARACTERS);
       throw new Failure('unexpected_response', `The service listed ${shown}, which is not one IP address.`, {
         hint: 'No allow-list was made of it. See the answer with `loopsctl ips list --json`.',
-        request: listSendingIps.route,
       });
     }),
   );
-}
-
-/** Asks the service; says so where the list is empty. */
-export async function fetchSendingAddresses(context: Context): Promise<readonly Address[]> {
-  const addresses = sendingAddresses(await context.call(listSendingIps, {}));
-  if (addresses.length === 0) context.note(NO_SENDING_IPS);
-  return addresses;
 }

@@ -1,6 +1,5 @@
 /** Finds our marked lines in a file, and gives the file with others in their place. Every byte around them stays. */
 import { usage } from '../../errors.ts';
-import { type AllowListName, FORMAT_NAMES } from './format-names.ts';
 
 /** A file of bytes as text of one character a byte, so that nothing is lost whatever its encoding. */
 export const textOfBytes = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -12,8 +11,8 @@ export interface Block {
   readonly body: string;
   /** From the line that ends the block on. */
   readonly after: string;
-  /** What the first line says. */
-  readonly name: AllowListName | undefined;
+  /** The format that the first line names, if it names one. */
+  readonly name: string | undefined;
   /** The number of the first line of the body; the first line of a file is 1. */
   readonly firstLine: number;
   /** Spaces before the first mark. */
@@ -57,7 +56,7 @@ export function findBlock(text: string, file: string): Block | undefined {
     before: text.slice(0, start),
     body: text.slice(start, end.match.index),
     after: text.slice(end.match.index),
-    name: FORMAT_NAMES.find((name) => name === begin.match[3]),
+    name: begin.match[3] || undefined,
     firstLine: begin.line + 1,
     indent: begin.match[1] ?? '',
     lineEnd: `${begin.match[4]}\n`,

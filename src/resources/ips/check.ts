@@ -5,7 +5,9 @@ import type { Check } from '../../define/report.ts';
 import type { Paper, Style } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED } from '../../errors.ts';
 import { Comparison } from './comparison.ts';
-import { type AllowListName, FORMAT_NAMES } from './format-names.ts';
+import { optionalFormatFlag } from './flags.ts';
+import type { AllowListName } from './format-names.ts';
+import { fetchSendingAddresses } from './operations.ts';
 
 interface CheckInput {
   readonly file: string;
@@ -14,11 +16,10 @@ interface CheckInput {
 }
 
 async function check(context: Context, { file, format, strictStale }: CheckInput): Promise<Comparison> {
-  const [{ readAllowList }, { textOfBytes }, { compare }, { fetchSendingAddresses }] = await Promise.all([
+  const [{ readAllowList }, { textOfBytes }, { compare }] = await Promise.all([
     import('./allow-list.ts'),
     import('./block.ts'),
     import('./compare.ts'),
-    import('./answer.ts'),
   ]);
   // The file first: what is wrong with it costs no request.
   const named = file === '-' ? 'standard input' : file;
@@ -89,11 +90,7 @@ export const checkCommand: AnyCommand = command({
     'Missing is an address that the file does not allow; stale an entry that is no sending address; covered an address for which only a range stands. Exit code 9 when something is missing. Where the file has the block that `ips sync` keeps, only the block is read; otherwise the directives of its format that allow an address, wherever they stand. A list without a program may hold comments and ranges and nothing else.',
   input: z.object({
     file: z.string().min(1).describe('the allow-list; - for standard input'),
-    format: z
-      .enum(FORMAT_NAMES)
-      .optional()
-      .describe(`what the file is, where it cannot be told: ${FORMAT_NAMES.join(', ')}`)
-      .meta({ placeholder: 'format' }),
+    format: optionalFormatFlag('what the file is, where it cannot be told'),
     strictStale: z.boolean().default(false).describe('fail for stale entries too'),
   }),
   positionals: ['file'],

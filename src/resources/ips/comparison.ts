@@ -1,14 +1,17 @@
 /** What `ips check` finds, as a value. */
 import * as z from 'zod';
-import { FORMAT_NAMES } from './format-names.ts';
+import { formatName } from './flags.ts';
+
+const text = z.string();
+const addresses = z.array(text);
 
 export const Comparison = z.object({
-  file: z.string(),
-  format: z.enum(FORMAT_NAMES),
+  file: text,
+  format: formatName,
   strictStale: z.boolean(),
-  missing: z.array(z.string()),
-  stale: z.array(z.string()),
-  covered: z.array(z.object({ address: z.string(), range: z.string() })),
-  present: z.array(z.string()),
+  missing: addresses,
+  stale: addresses,
+  covered: z.array(z.object({ address: text, range: text })),
+  present: addresses,
 });
 export type Comparison = z.infer<typeof Comparison>;

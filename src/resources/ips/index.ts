@@ -2,19 +2,19 @@
 import * as z from 'zod';
 import { type AnyCommand, type Context, command } from '../../define/command.ts';
 import { checkCommand } from './check.ts';
-import { type AllowListName, FORMAT_NAMES } from './format-names.ts';
-import { listSendingIps, NO_SENDING_IPS } from './operations.ts';
+import { optionalFormatFlag } from './flags.ts';
+import type { AllowListName } from './format-names.ts';
+import { fetchSendingAddresses, listSendingIps, NO_SENDING_IPS } from './operations.ts';
 import { syncCommand } from './sync.ts';
 
 /** The addresses as an allow-list wants them. */
 async function listForFormat(context: Context): Promise<readonly string[]> {
-  const { fetchSendingAddresses } = await import('./answer.ts');
   return (await fetchSendingAddresses(context)).map(({ text }) => text);
 }
 
 async function print(value: unknown, format: AllowListName): Promise<string> {
   const [{ sendingAddresses }, { printed }] = await Promise.all([import('./answer.ts'), import('./snippet.ts')]);
-  return printed(format, sendingAddresses(value as readonly unknown[])).join('\n');
+  return printed(format, sendingAddresses(listSendingIps.output.parse(value))).join('\n');
 }
 
 export const commands: readonly AnyCommand[] = [
@@ -24,11 +24,7 @@ export const commands: readonly AnyCommand[] = [
     notes:
       'The list may change over time and leaves out the shared addresses. Most receivers need no allow-list at all. With --format the addresses are sorted, each once, as the part of a configuration that lets them in.',
     input: z.object({
-      format: z
-        .enum(FORMAT_NAMES)
-        .optional()
-        .describe(`as an allow-list: ${FORMAT_NAMES.join(', ')}`)
-        .meta({ placeholder: 'format' }),
+      format: optionalFormatFlag('as an allow-list'),
     }),
     output: listSendingIps.output,
     examples: [

@@ -3,15 +3,14 @@ import * as z from 'zod';
 import { type AnyCommand, type Context, command } from '../../define/command.ts';
 import type { Paper } from '../../define/view.ts';
 import { usage } from '../../errors.ts';
-import { type AllowListName, FORMAT_NAMES } from './format-names.ts';
+import { formatFlag } from './flags.ts';
+import type { AllowListName } from './format-names.ts';
+import { fetchSendingAddresses } from './operations.ts';
 
-const Synchronisation = z.object({
-  file: z.string(),
-  changed: z.boolean(),
-  added: z.array(z.string()),
-  removed: z.array(z.string()),
-  diff: z.array(z.string()),
-});
+const text = z.string();
+const lines = z.array(text);
+
+const Synchronisation = z.object({ file: text, changed: z.boolean(), added: lines, removed: lines, diff: lines });
 type Synchronisation = z.infer<typeof Synchronisation>;
 
 interface SyncInput {
@@ -23,20 +22,19 @@ interface SyncInput {
 
 async function sync(context: Context, { file, format, dryRun, allowEmpty }: SyncInput): Promise<Synchronisation> {
   if (file === '-') throw usage('Standard input cannot be rewritten.', 'Name a file, or use ips list --format.');
-  const [
-    { synchronised, writtenBefore, diffLines, refuseEmpty },
-    { bytesOfText, textOfBytes },
-    { fetchSendingAddresses },
-  ] = await Promise.all([import('./synchronise.ts'), import('./block.ts'), import('./answer.ts')]);
+  const [{ synchronised, writtenBefore, diffLines, refuseEmpty }, { bytesOfText, textOfBytes }] = await Promise.all([
+    import('./synchronise.ts'),
+    import('./block.ts'),
+  ]);
   const bytes = await context.files.find(file);
-  const text = bytes && textOfBytes(bytes);
+  const content = bytes && textOfBytes(bytes);
   const target = { file, name: format };
   // The file first: what is wrong with it costs no request.
-  const before = writtenBefore(text, target);
-  synchronised(text, target, []);
+  const before = writtenBefore(content, target);
+  synchronised(content, target, []);
   const addresses = await fetchSendingAddresses(context);
-  const wanted = synchronised(text, target, addresses);
-  const changed = wanted !== text;
+  const wanted = synchronised(content, target, addresses);
+  const changed = wanted !== content;
   if (changed && addresses.length === 0 && !allowEmpty) refuseEmpty(file);
   if (changed && !dryRun) await context.files.replace(file, bytesOfText(wanted));
   if (changed && dryRun) context.note('Nothing was written: --dry-run.');
@@ -46,7 +44,7 @@ async function sync(context: Context, { file, format, dryRun, allowEmpty }: Sync
     changed,
     added: [...now].filter((address) => !before.has(address)),
     removed: [...before].filter((address) => !now.has(address)),
-    diff: [...diffLines(text ?? '', wanted)],
+    diff: [...diffLines(content ?? '', wanted)],
   };
 }
 
@@ -68,10 +66,7 @@ export const syncCommand: AnyCommand = command({
     'Rewrites the lines between two comments, # BEGIN loopsctl ips and # END loopsctl ips, in one step, and prints what changed. A file that does not exist is made. A file without these comments gets them at its end where that is right for its format (plain, cidr, nftables, ufw, terraform, postfix); elsewhere you write the two where the addresses belong. aws-sg has no comments: it is a whole file. An empty list is not written unless --allow-empty is given (exit code 8).',
   input: z.object({
     file: z.string().min(1).describe('the file to keep'),
-    format: z
-      .enum(FORMAT_NAMES)
-      .describe(`how the addresses are written: ${FORMAT_NAMES.join(', ')}`)
-      .meta({ placeholder: 'format' }),
+    format: formatFlag('how the addresses are written'),
     dryRun: z.boolean().default(false).describe('show what would change and change nothing'),
     allowEmpty: z.boolean().default(false).describe('write an empty list where the service has no address'),
   }),
