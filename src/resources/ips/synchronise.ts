@@ -57,7 +57,7 @@ function refuseSecondCopy(text: string, { file, name }: Target, addresses: reado
   if (copy === undefined) return;
   throw usage(
     `${file}, line ${copy.line}: ${copy.range.text} stands there already, outside of a block.`,
-    `Write ${beginOf(name)} above these addresses and ${END} below them; nothing was changed.`,
+    'Remove our addresses there and run it again: they will stand in a block. Nothing was changed.',
   );
 }
 
