@@ -56,6 +56,7 @@ describe.each(marked)('%s', (name) => {
               .slice(0, -1)
               .every((line) => line.startsWith(margin)),
           ).toBe(true);
+          expect(block?.body.split(lineEnd).some((line) => /[\r\n]/.test(line))).toBe(false);
           expect(synchronised(wanted, target(name), addresses)).toBe(wanted);
           expect(textOfBytes(bytesOfText(wanted))).toBe(wanted);
           const checked = compare(addresses, readAllowList(wanted, 'file'));
