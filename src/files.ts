@@ -1,12 +1,14 @@
 /** Files that a person names on the command line: read as they are, and replaced in one step or not at all. */
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, readlink, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Failure, usage } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface Files {
   /** The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file. */
   read(path: string): Promise<Buffer>;
+  /** The bytes of a file, or undefined where there is none. Rejects like `read` for anything else. */
+  find(path: string): Promise<Buffer | undefined>;
   /**
    * Gives a file new content, all of it or none, whenever the run ends; its permissions stay, and a link stays a link.
    * Rejects with a `usage` failure that names the file.
@@ -24,15 +26,34 @@ export function openFiles({ stdin, workingDirectory }: Pick<Runtime, 'stdin' | '
         throw asUsage(error, path, 'read');
       }
     },
+    async find(path) {
+      try {
+        return await readFile(resolve(workingDirectory, path));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw asUsage(error, path, 'read');
+      }
+    },
     async replace(path, content) {
       const { default: writeFileAtomic } = await import('write-file-atomic');
       try {
-        await writeFileAtomic(resolve(workingDirectory, path), Buffer.from(content));
+        await writeFileAtomic(await targetOf(resolve(workingDirectory, path)), Buffer.from(content));
       } catch (error) {
         throw asUsage(error, path, 'written');
       }
     },
   };
+}
+
+/** Where a name leads, through links, to a file that need not exist yet: the package would replace a link to nothing. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const next = await readlink(path).catch(() => undefined);
+    return next === undefined ? path : targetOf(resolve(dirname(path), next));
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -44,8 +65,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function asUsage(error: unknown, path: string, done: string): unknown {
+function asUsage(error: unknown, path: string, done: 'read' | 'written'): unknown {
   if (error instanceof Failure) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`${path} cannot be ${done}: ${REASONS[code] ?? message}.`);
+  if (code === undefined) return error;
+  // A file that does not exist can be written all the same.
+  const reason = done === 'written' && code === 'ENOENT' ? 'its folder does not exist' : (REASONS[code] ?? message);
+  return usage(`${path} cannot be ${done}: ${reason}.`);
 }

@@ -4,7 +4,7 @@ import { type Operation, requestOf } from '../src/define/operation.ts';
 import { differences } from '../src/http/contract-check.ts';
 import * as apiKey from '../src/resources/api-key.ts';
 import * as groups from '../src/resources/groups.ts';
-import * as ips from '../src/resources/ips.ts';
+import * as ips from '../src/resources/ips/operations.ts';
 import * as segments from '../src/resources/segments.ts';
 import * as themes from '../src/resources/themes.ts';
 import * as transactional from '../src/resources/transactional/operations.ts';

@@ -5,8 +5,15 @@ import { resources } from '../src/resources/index.ts';
 import { splitWords } from './words.ts';
 import { createWorld } from './world.ts';
 
+/** The sending IPs of the sandbox. */
+const ALLOWED = ['192.0.2.25', '198.51.100.17', '203.0.113.240', '2001:db8::25', '2001:db8:4:1::17'];
+
 /** What the files hold that examples read. */
-const FILES: Readonly<Record<string, string>> = { 'key.txt': 'sandbox\n' };
+const FILES: Readonly<Record<string, string>> = {
+  'key.txt': 'sandbox\n',
+  'nginx.conf': ALLOWED.map((address) => `allow ${address};\n`).join(''),
+  'allow-list.txt': '# mail\n192.0.2.0/24\n198.51.100.17\n203.0.113.240\n2001:db8::/32\n',
+};
 
 for (const noun of [...resources, ...toolNouns]) {
   test(`the examples of ${noun.name} work`, async () => {

@@ -42,7 +42,7 @@ export type View =
   | { readonly kind: 'details'; readonly columns: readonly Column[] | ((value: unknown) => readonly Column[]) }
   /** Anything else: the value as text, without a final line break. */
   | { readonly kind: 'drawing'; readonly draw: (value: unknown, paper: Paper) => string | Promise<string> }
-  /** The value as a document of a format of its own (`--format svg`), the same wherever it is printed. */
+  /** The value as a document of a format of its own (`--format svg`), the same wherever it is printed; the empty text prints nothing. */
   | { readonly kind: 'text'; readonly text: (value: unknown) => string | Promise<string> }
   /** Items that come while the command goes on: each printed at once, `--json` as one document a line. */
   | { readonly kind: 'lines'; readonly line: (item: unknown, paper: Paper) => string }

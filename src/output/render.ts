@@ -95,7 +95,8 @@ async function* drawings(
   }
   const value = visibleValue(await gather(result));
   if (view.kind === 'text') {
-    yield `${await view.text(value)}\n`;
+    const text = await view.text(value);
+    if (text !== '') yield `${text}\n`;
     return;
   }
   // The package behind it is dear to load, and whoever asks for data does not need it.

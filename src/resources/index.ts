@@ -35,6 +35,6 @@ export const resources: readonly Noun[] = [
     name: 'ips',
     aliases: ['ip'],
     summary: 'Dedicated sending IP addresses',
-    load: async () => (await import('./ips.ts')).commands,
+    load: async () => (await import('./ips/index.ts')).commands,
   },
 ];

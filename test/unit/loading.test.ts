@@ -32,7 +32,7 @@ it.each<[string, string[]]>([
   ['src/runtime-node.ts', []],
   ['src/main.ts', ['commander']],
   ['src/execute.ts', ['zod']],
-  ['src/resources/ips.ts', ['zod']],
+  ['src/resources/ips/index.ts', ['zod']],
   ['src/resources/workflow/index.ts', ['zod']],
   ['src/resources/transactional/index.ts', ['zod']],
   ['src/http/connect.ts', ['undici', 'zod']],

@@ -1,0 +1,26 @@
+/** Apache httpd: `Require ip` lines of mod_authz_host. */
+import { parseRange, type Range } from '../address.ts';
+import type { AllowListFormat } from './format.ts';
+import { operandsOf, readOperands, withoutComments } from './operands.ts';
+
+/** `Allow from` is the older spelling. A backslash at its end continues a line. */
+const REQUIRE = /^[ \t]*(?:Require[ \t]+ip|Allow[ \t]+from)[ \t]+((?:\\\r?\n|[^\n])*)/gim;
+
+/** `10.1` is short for 10.1.0.0/16. Source: https://httpd.apache.org/docs/2.4/mod/mod_authz_host.html#reqip */
+function parse(word: string): Range | undefined {
+  const octets = /^\d+(?:\.\d+){0,2}\.?$/.test(word) ? word.split('.').filter((octet) => octet !== '') : [];
+  if (octets.length === 0) return parseRange(word);
+  const range = parseRange(`${[...octets, 0, 0, 0].slice(0, 4).join('.')}/${octets.length * 8}`);
+  return range && { ...range, text: word };
+}
+
+export const apache: AllowListFormat = {
+  // Without any Require the address would not matter: whoever is let in elsewhere would be let in here.
+  render: (addresses) =>
+    addresses.length === 0 ? ['Require all denied'] : addresses.map(({ text }) => `Require ip ${text}`),
+  read: (text) => readOperands(text, operandsOf(withoutComments(text), REQUIRE), parse),
+  sign: /^[ \t]*(?:Require[ \t]+(?:not[ \t]+)?(?:ip|all)|Allow[ \t]+from|Deny[ \t]+from)[ \t]|^[ \t]*<(?:VirtualHost|Directory|Location|RequireAny|IfModule)\b/gim,
+  marks: 'lines',
+  remark: 'Include it in <RequireAny>, or where no other Require stands.',
+  appends: false,
+};
