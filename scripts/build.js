@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { builtinsAsTheyAre, slimUndici } from './bundle-plugins.js';
 import { buildConstants } from './constants.js';
 import { writeLicences } from './licences.js';
+import { pageMetafile } from './page.js';
 
 await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({
@@ -26,4 +27,4 @@ const { metafile } = await build({
 });
 // What is in which chunk, for whoever asks why one is large: https://esbuild.github.io/analyze/
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
-await writeLicences(metafile, 'dist/LICENSES.txt');
+await writeLicences([metafile, pageMetafile], 'dist/LICENSES.txt');
