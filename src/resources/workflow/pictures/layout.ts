@@ -3,7 +3,7 @@ import { Graph, layout } from '@dagrejs/dagre';
 import { type Box, type BoxSize, boxFor, type Point } from './boxes.ts';
 import type { Picture, PictureEdge, PictureNode } from './picture.ts';
 import { affordable } from './spans.ts';
-import { rowAt, rowsOf, wayOf } from './ways.ts';
+import { loopOf, rowAt, rowsOf, wayOf } from './ways.ts';
 import { widthOf } from './wrap.ts';
 
 export interface PlacedNode extends PictureNode, Box, BoxSize {}
@@ -69,8 +69,9 @@ export function place({ nodes, edges }: Picture): Placed {
       const way = graph.edge(edge.from, edge.to, String(index));
       const labelBox = edge.label === '' ? undefined : boxAt(way);
       const bends: Point[] = way.points;
+      if (from === to) return { ...edge, points: loopOf(from, Math.max(...bends.map(({ x }) => x))), labelBox };
       const between = bends.slice(1, -1).filter((point) => rows.has(rowAt(point)) || point.y === labelBox?.y);
-      return { ...edge, points: from === to ? bends : wayOf(between, from, to, rows), labelBox };
+      return { ...edge, points: wayOf(between, from, to, rows), labelBox };
     }),
   };
 }

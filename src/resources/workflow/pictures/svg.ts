@@ -1,5 +1,5 @@
 /** A workflow as a picture that needs nothing from elsewhere, for light and for dark. */
-import { curveBumpY, line } from 'd3-shape';
+import { type CurveFactory, curveBasis, curveBumpY, line } from 'd3-shape';
 import { BOX, type Point } from './boxes.ts';
 import { ICONS } from './icons.ts';
 import { DARK, type Kind, LIGHT, type Theme } from './kinds.ts';
@@ -64,17 +64,22 @@ const arrowHead = (classes: string): Markup =>
     element('path', { class: classes, d: 'M0 0.5L8 4L0 7.5z' }),
   );
 
-const curve = line<Point>(
-  ({ x }) => x,
-  ({ y }) => y,
-)
-  .curve(curveBumpY)
-  .digits(1);
+const pathIn = (curve: CurveFactory) =>
+  line<Point>(
+    ({ x }) => x,
+    ({ y }) => y,
+  )
+    .curve(curve)
+    .digits(1);
+
+/** Begins and ends upright, in each of its parts. */
+const way = pathIn(curveBumpY);
+const loop = pathIn(curveBasis);
 
 const drawEdge = ({ from, to, points }: PlacedEdge, missing: string): Markup =>
   element('path', {
     class: `edge${missing}`,
-    d: curve([...points]) ?? '',
+    d: (from === to ? loop : way)([...points]) ?? '',
     'marker-end': `url(#arrow${missing.replace(' ', '-')})`,
     'data-from': from,
     'data-to': to,
