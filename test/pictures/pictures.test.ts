@@ -101,13 +101,16 @@ const overlap = (one: Rectangle, other: Rectangle): boolean =>
   Math.abs(one.y - other.y) * 2 < one.height + other.height - 0.5;
 
 function expectNothingOnTop({ nodes, edges, width, height }: Placed): void {
-  for (const [index, one] of nodes.entries()) {
-    for (const other of nodes.slice(index + 1)) expect(overlap(one, other), `${one.id} and ${other.id}`).toBe(false);
-    expect(one.x - one.width / 2).toBeGreaterThanOrEqual(-0.5);
-    expect(one.x + one.width / 2).toBeLessThanOrEqual(width + 0.5);
-    expect(one.y - one.height / 2).toBeGreaterThanOrEqual(-0.5);
-    expect(one.y + one.height / 2).toBeLessThanOrEqual(height + 0.5);
-  }
+  const clashing = nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => overlap(one, other)));
+  expect(clashing.map(({ id }) => id)).toEqual([]);
+  const outside = nodes.filter(
+    (one) =>
+      one.x - one.width / 2 < -0.5 ||
+      one.x + one.width / 2 > width + 0.5 ||
+      one.y - one.height / 2 < -0.5 ||
+      one.y + one.height / 2 > height + 0.5,
+  );
+  expect(outside.map(({ id }) => id)).toEqual([]);
   for (const { labelBox } of edges) {
     if (labelBox !== undefined) expect(nodes.some((other) => overlap(other, labelBox))).toBe(false);
   }
@@ -151,6 +154,19 @@ describe('a layout', () => {
     const placed = place(readPicture(workflow)).nodes;
     const across = ['b', 'c', 'd'].map((id) => placed.find((other) => other.id === id)?.x ?? 0);
     expect(across).toEqual([...across].sort((one, other) => one - other));
+  });
+
+  it('puts the trigger above everything that it leads to', () => {
+    fc.assert(
+      fc.property(graphs(12), (workflow) => {
+        const { nodes } = place(readPicture(workflow));
+        const [first, ...others] = nodes.filter(({ reached }) => reached);
+        if (workflow.rootNodeId === null || first === undefined) return;
+        expect(first.id).toBe(workflow.rootNodeId);
+        expect(others.filter(({ y }) => y <= first.y)).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('leads every connection from the border of one box to the border of the other', () => {

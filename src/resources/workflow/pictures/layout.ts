@@ -1,5 +1,6 @@
 /** Gives the nodes of a picture their places and the connections their ways. */
 import { Graph, layout } from '@dagrejs/dagre';
+import { usage } from '../../../errors.ts';
 import { type Box, type BoxSize, boxFor, type Point } from './boxes.ts';
 import type { Picture, PictureEdge, PictureNode } from './picture.ts';
 import { affordable } from './spans.ts';
@@ -37,17 +38,18 @@ export function place({ nodes, edges }: Picture): Placed {
   graph.setGraph({
     nodesep: 32,
     edgesep: 20,
-    ranksep: 48,
+    ranksep: 42,
     ranker: nodes.length > MANY_NODES ? 'tight-tree' : 'network-simplex',
   });
   const sizes = new Map(nodes.map(({ key, sentence }) => [key, boxFor(sentence)]));
+  // What comes first is put above what leads back to it: that is the trigger.
   for (const [key, { width, height }] of sizes) graph.setNode(key, { width, height });
   const laidOut = affordable(nodes, edges);
   // The package begins with the last: so the first way of a branch comes to stand on the left.
   for (const [index, edge] of [...edges.entries()].reverse()) {
     if (laidOut.has(edge)) graph.setEdge(edge.from, edge.to, labelSize(edge), String(index));
   }
-  layout(graph);
+  layOut(graph, nodes.length);
 
   const placed = new Map(
     nodes.map((node): [string, PlacedNode] => {
@@ -69,11 +71,21 @@ export function place({ nodes, edges }: Picture): Placed {
       const way = graph.edge(edge.from, edge.to, String(index));
       const labelBox = edge.label === '' ? undefined : boxAt(way);
       const bends: Point[] = way.points;
-      if (from === to) return { ...edge, points: loopOf(from, Math.max(...bends.map(({ x }) => x))), labelBox };
+      if (from === to) return { ...edge, points: loopOf(from), labelBox };
       const between = bends.slice(1, -1).filter((point) => rows.has(rowAt(point)) || point.y === labelBox?.y);
       return { ...edge, points: wayOf(between, from, to, rows), labelBox };
     }),
   };
+}
+
+/** The package calls itself for every step of a way: a chain of some thousand nodes is too deep for it. */
+function layOut(graph: Graph, size: number): void {
+  try {
+    layout(graph);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usage(`A workflow of ${size} nodes is too large to be laid out.`, 'Use --format tree, mermaid or dot.');
+  }
 }
 
 const labelSize = ({ label }: PictureEdge) =>

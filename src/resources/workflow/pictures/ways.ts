@@ -35,10 +35,10 @@ export function wayOf(between: readonly Point[], from: Box, to: Box, rows: Rows)
   ];
 }
 
-/** The way of a connection to its own node: out of the right side and into it again, as far out as `turn`. */
-export function loopOf({ x, y, width, height }: Box, turn: number): readonly Point[] {
+/** The way of a connection to its own node: out of the right side and into it again, within the gap between boxes. */
+export function loopOf({ x, y, width, height }: Box): readonly Point[] {
   const [side, quarter] = [x + width / 2, height / 4];
-  const out = side + (turn - side) * 1.25;
+  const out = side + 28;
   return [
     { x: side, y: y + quarter },
     { x: out, y: y + quarter },
