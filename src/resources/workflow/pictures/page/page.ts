@@ -20,6 +20,7 @@ let chosen: SVGGElement | undefined;
 function choose(key: string): void {
   mark(elements.get(key));
   panel.show(key);
+  view.resized();
   // The panel may have taken the place where the node was.
   view.show(chosen);
 }
@@ -28,6 +29,7 @@ function unchoose(): void {
   const last = chosen;
   mark(undefined);
   panel.hide();
+  view.resized();
   last?.focus();
 }
 
@@ -78,6 +80,8 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   act();
 });
+
+addEventListener('resize', view.resized);
 
 const onClick = (id: string, act: () => void) => document.getElementById(id)?.addEventListener('click', act);
 onClick('zoom-in', view.zoomIn);

@@ -16,6 +16,8 @@ export interface View {
   fit(): void;
   /** Moves the picture by steps to the right and down. */
   move(right: number, down: number): void;
+  /** Keeps what is in the middle there when there is more room, or less. */
+  resized(): void;
   /** Brings an element into sight, where it is not. */
   show(element: Element | undefined): void;
 }
@@ -56,6 +58,8 @@ export function createView(): View {
   // It begins with all of it where that can be read, and otherwise at its top.
   canvas.call(behaviour.transform, placedAt(whole() >= LEGIBLE ? whole() : Math.max(LEGIBLE, scaleFor(width, 1))));
 
+  let middle = room().wide / 2;
+
   return {
     zoomIn: () => canvas.call(behaviour.scaleBy, 1.4),
     zoomOut: () => canvas.call(behaviour.scaleBy, 1 / 1.4),
@@ -63,6 +67,11 @@ export function createView(): View {
     move: (right, down) => {
       const { k } = zoomTransform(svg);
       canvas.call(behaviour.translateBy, (right * 80) / k, (down * 80) / k);
+    },
+    resized: () => {
+      const { wide } = room();
+      canvas.call(behaviour.translateBy, (wide / 2 - middle) / zoomTransform(svg).k, 0);
+      middle = wide / 2;
     },
     show: (element) => {
       if (element === undefined) return;
