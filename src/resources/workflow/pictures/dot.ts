@@ -1,5 +1,5 @@
 /** A workflow in DOT, the language of Graphviz. */
-import { type Kind, LIGHT } from './kinds.ts';
+import { isDashed, type Kind, LIGHT } from './kinds.ts';
 import { type PictureNode, readPicture } from './picture.ts';
 import { wrap, wrapEvenly } from './wrap.ts';
 
@@ -18,7 +18,6 @@ const SHAPES: Readonly<Record<Kind, string>> = {
 };
 
 const ROUNDED: readonly Kind[] = ['trigger', 'timer', 'exit'];
-const DASHED: readonly Kind[] = ['unknown', 'missing'];
 
 /** Points of text on a line; Graphviz does not break lines by itself. */
 const LINE = { width: 190, size: 11, lines: 8 };
@@ -37,13 +36,10 @@ function quoted(...lines: readonly string[]): string {
   return `"${escaped.join('\\n')}"`;
 }
 
-function nodeLine({ key, id, kind, symbol, sentence, reached }: PictureNode): string {
+function nodeLine(node: PictureNode): string {
+  const { key, id, kind, symbol, sentence } = node;
   const { fill, stroke, ink } = LIGHT.kinds[kind];
-  const style = [
-    'filled',
-    ...(ROUNDED.includes(kind) ? ['rounded'] : []),
-    ...(reached && !DASHED.includes(kind) ? [] : ['dashed']),
-  ];
+  const style = ['filled', ...(ROUNDED.includes(kind) ? ['rounded'] : []), ...(isDashed(node) ? ['dashed'] : [])];
   const attributes = {
     label: quoted(...wrapEvenly(`${symbol} ${sentence}`, LINE)),
     tooltip: quoted(id),

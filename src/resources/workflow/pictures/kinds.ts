@@ -32,6 +32,10 @@ const KIND_OF: Readonly<Record<NodeType, Kind>> = {
 export const kindOf = (typeName: string): Kind =>
   Object.hasOwn(KIND_OF, typeName) ? KIND_OF[typeName as NodeType] : 'unknown';
 
+/** What is not reached, not known or not there has a dashed border. */
+export const isDashed = ({ kind, reached }: { readonly kind: Kind; readonly reached: boolean }): boolean =>
+  !reached || kind === 'unknown' || kind === 'missing';
+
 export interface Colours {
   readonly fill: string;
   /** Border and symbol. */

@@ -1,5 +1,5 @@
 /** A workflow as a Mermaid flowchart, which GitHub, GitLab and many editors show inside Markdown. */
-import { type Colours, type Kind, LIGHT } from './kinds.ts';
+import { isDashed, type Kind, LIGHT } from './kinds.ts';
 import { type PictureNode, readPicture } from './picture.ts';
 
 /** What stands around the text: https://mermaid.js.org/syntax/flowchart.html#node-shapes */
@@ -26,16 +26,19 @@ const MEANING = /%(?=%)|(?<=%)%|["#$&'*+/:;<=>@[\\\]^_`{|}~]/g;
 const escaped = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(MEANING, (character) => `#${character.charCodeAt(0)};`);
 
-const nodeLine = ({ key, kind, symbol, sentence, reached }: PictureNode): string => {
-  const [open, close] = SHAPES[kind];
-  return `  ${key}${open}"${escaped(`${symbol} ${sentence}`)}"${close}:::${reached ? kind : `${kind}Lost`}`;
+/** Nodes that are not reached have a class of their own for each kind. */
+const classOf = ({ kind, reached }: PictureNode): string => (reached ? kind : `${kind}Lost`);
+
+const nodeLine = (node: PictureNode): string => {
+  const [open, close] = SHAPES[node.kind];
+  return `  ${node.key}${open}"${escaped(`${node.symbol} ${node.sentence}`)}"${close}:::${classOf(node)}`;
 };
 
-/** Both are dashed: what is not known or not there, and what is not reached. */
-const DASHED: readonly Kind[] = ['unknown', 'missing'];
-
-const classLine = (name: string, { fill, stroke, ink }: Colours, dashed: boolean): string =>
-  `  classDef ${name} fill:${fill},stroke:${stroke},color:${ink}${dashed ? ',stroke-dasharray:5 4' : ''}`;
+const classLine = (node: PictureNode): string => {
+  const { fill, stroke, ink } = LIGHT.kinds[node.kind];
+  const dashes = isDashed(node) ? ',stroke-dasharray:5 4' : '';
+  return `  classDef ${classOf(node)} fill:${fill},stroke:${stroke},color:${ink}${dashes}`;
+};
 
 /** The title is a line of YAML, of which JSON is a part; `<` would begin a tag there too. */
 const titleLine = (title: string): string => `title: ${JSON.stringify(title).replaceAll('<', '\\u003c')}`;
@@ -43,7 +46,6 @@ const titleLine = (title: string): string => `title: ${JSON.stringify(title).rep
 /** Takes any value; the document has no final line break. */
 export function toMermaid(workflow: unknown): string {
   const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
-  const used = new Map(nodes.map(({ kind, reached }) => [reached ? kind : `${kind}Lost`, { kind, reached }]));
   return [
     '---',
     titleLine(title),
@@ -52,8 +54,6 @@ export function toMermaid(workflow: unknown): string {
     ...[subtitle, ...remarks].filter(Boolean).map((text) => `  %% ${escaped(text)}`),
     ...nodes.map(nodeLine),
     ...edges.map(({ from, to, label }) => `  ${from} -->${label && `|"${escaped(label)}"|`} ${to}`),
-    ...[...used].map(([name, { kind, reached }]) =>
-      classLine(name, LIGHT.kinds[kind], !reached || DASHED.includes(kind)),
-    ),
+    ...new Set(nodes.map(classLine)),
   ].join('\n');
 }

@@ -2,7 +2,7 @@
 import { type CurveFactory, curveBasis, curveBumpY, line } from 'd3-shape';
 import { BOX, type Point } from './boxes.ts';
 import { ICONS } from './icons.ts';
-import { DARK, type Kind, LIGHT, type Theme } from './kinds.ts';
+import { DARK, isDashed, type Kind, LIGHT, type Theme } from './kinds.ts';
 import { LABEL, type Placed, type PlacedEdge, type PlacedNode, place } from './layout.ts';
 import { element, lines, type Markup } from './markup.ts';
 import { type Picture, readPicture } from './picture.ts';
@@ -10,7 +10,8 @@ import { widthOf, wrap } from './wrap.ts';
 
 const FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif";
 const MARGIN = 24;
-const DASHED: readonly Kind[] = ['unknown', 'missing'];
+/** Where a workflow begins and where it ends. */
+const ROUND: readonly Kind[] = ['trigger', 'exit'];
 
 /** Rounded to tenths of a pixel: documents stay small, and the same everywhere. */
 const short = (length: number): number => Math.round(length * 10) / 10;
@@ -105,7 +106,7 @@ function drawLabel({ label, labelBox }: PlacedEdge): readonly Markup[] {
 function drawNode(node: PlacedNode): Markup {
   const { key, id, kind, typeName, sentence, reached, x, y, width, height } = node;
   const [left, top] = [x - width / 2, y - height / 2];
-  const dashed = !reached || DASHED.includes(kind) ? ' dashed' : '';
+  const dashed = isDashed(node) ? ' dashed' : '';
   return element(
     'g',
     {
@@ -118,7 +119,7 @@ function drawNode(node: PlacedNode): Markup {
       {},
       [sentence, `${typeName} ${id}`.trim(), ...(reached ? [] : ['Not reached from the trigger'])].join('\n'),
     ),
-    element('rect', { class: 'box', width, height, rx: kind === 'trigger' || kind === 'exit' ? height / 2 : 10 }),
+    element('rect', { class: 'box', width, height, rx: ROUND.includes(kind) ? Math.min(height / 2, 26) : 10 }),
     element('path', { class: 'icon', transform: `translate(13 ${short(height / 2 - 8)})`, d: ICONS[kind] }),
     element(
       'text',
