@@ -3,7 +3,7 @@ import { Graph, layout } from '@dagrejs/dagre';
 import { usage } from '../../../errors.ts';
 import { type Box, type BoxSize, boxFor, type Point } from './boxes.ts';
 import type { Picture, PictureEdge, PictureNode } from './picture.ts';
-import { affordable } from './spans.ts';
+import { spansOf } from './spans.ts';
 import { loopOf, rowAt, rowsOf, wayOf } from './ways.ts';
 import { widthOf } from './wrap.ts';
 
@@ -42,12 +42,13 @@ export function place({ nodes, edges }: Picture): Placed {
     ranker: nodes.length > MANY_NODES ? 'tight-tree' : 'network-simplex',
   });
   const sizes = new Map(nodes.map(({ key, sentence }) => [key, boxFor(sentence)]));
-  // What comes first is put above what leads back to it: that is the trigger.
   for (const [key, { width, height }] of sizes) graph.setNode(key, { width, height });
-  const laidOut = affordable(nodes, edges);
+  const { laidOut, isWayBack } = spansOf(nodes, edges);
+  // The package would choose by itself which connection of a cycle leads up: it is told all of them as leading down.
+  const ends = (edge: PictureEdge): [string, string] => (isWayBack(edge) ? [edge.to, edge.from] : [edge.from, edge.to]);
   // The package begins with the last: so the first way of a branch comes to stand on the left.
   for (const [index, edge] of [...edges.entries()].reverse()) {
-    if (laidOut.has(edge)) graph.setEdge(edge.from, edge.to, labelSize(edge), String(index));
+    if (laidOut.has(edge)) graph.setEdge(...ends(edge), labelSize(edge), String(index));
   }
   layOut(graph, nodes.length);
 
@@ -68,9 +69,9 @@ export function place({ nodes, edges }: Picture): Placed {
       const to = placed.get(edge.to);
       if (from === undefined || to === undefined) return { ...edge, points: [], labelBox: undefined };
       if (!laidOut.has(edge)) return { ...edge, points: wayOf([], from, to, rows), labelBox: undefined };
-      const way = graph.edge(edge.from, edge.to, String(index));
+      const way = graph.edge(...ends(edge), String(index));
       const labelBox = edge.label === '' ? undefined : boxAt(way);
-      const bends: Point[] = way.points;
+      const bends: Point[] = isWayBack(edge) ? [...way.points].reverse() : way.points;
       if (from === to) return { ...edge, points: loopOf(from), labelBox };
       const between = bends.slice(1, -1).filter((point) => rows.has(rowAt(point)) || point.y === labelBox?.y);
       return { ...edge, points: wayOf(between, from, to, rows), labelBox };
