@@ -1,17 +1,18 @@
 // Bundles src/ into dist/: one file with all that most commands need, and one for each package that only some load.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { builtinsAsTheyAre, packagesApart, slimUndici } from './bundle-plugins.js';
 import { buildConstants } from './constants.js';
 import { writeLicences } from './licences.js';
+import { pageMetafile } from './page.js';
 
 /** What nearly every run needs. Every other package is a file of its own, read when it is imported. */
 const IN_THE_PROGRAM = ['commander', 'zod', 'undici', 'chalk'];
 
 const common = {
   bundle: true,
-  // One script of the older kind: Node starts it sooner, and V8 can keep what it made of it (bin/code-cache.js).
+  // One script of the older kind: Node starts it sooner, and V8 can keep what it made of it (bin/engine.js).
   format: 'cjs',
   platform: 'node',
   target: 'node20.18',
@@ -56,10 +57,9 @@ const metafile = {
   inputs: { ...packages.metafile.inputs, ...program.metafile.inputs },
   outputs: { ...packages.metafile.outputs, ...program.metafile.outputs },
 };
-await mkdir('dist', { recursive: true });
 // What is in which file, for whoever asks why one is large: https://esbuild.github.io/analyze/
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
-await writeLicences(metafile, 'dist/LICENSES.txt');
+await writeLicences([metafile, pageMetafile], 'dist/LICENSES.txt');
 
 /** A first line that no other build has: what was made of this file is kept under this name. */
 async function nameByContent(file) {

@@ -1,6 +1,11 @@
 // What the build, and the tests in its place, put into the source.
 import { readFileSync } from 'node:fs';
+import { page } from './page.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-export const buildConstants = { LOOPSCTL_VERSION: JSON.stringify(version) };
+export const buildConstants = {
+  LOOPSCTL_VERSION: JSON.stringify(version),
+  LOOPSCTL_PAGE_SCRIPT: JSON.stringify(page.script),
+  LOOPSCTL_PAGE_STYLE: JSON.stringify(page.style),
+};

@@ -2,3 +2,7 @@
 
 /** The version of this program. */
 declare const LOOPSCTL_VERSION: string;
+
+/** The script and the style of the page that shows a workflow (`src/resources/workflow/pictures/page`). */
+declare const LOOPSCTL_PAGE_SCRIPT: string;
+declare const LOOPSCTL_PAGE_STYLE: string;

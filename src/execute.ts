@@ -24,14 +24,17 @@ export async function execute(
   const { report } = command;
   const plan = planOutput(view, schema, flags, report && { suite: title, report });
   const paper = createPaper(stdout, style, runtime.now());
-  const out: Output = {
-    isTerminal: stdout.isTerminal,
-    columns: stdout.columns,
-    write: async (text) => {
-      await reporter.clearProgress();
-      await stdout.write(text);
-    },
-  };
+  const out: Output =
+    view.kind === 'text' && view.openAs !== undefined
+      ? (await import('./output/browser.ts')).browserOutput(view.openAs, runtime, reporter)
+      : {
+          isTerminal: stdout.isTerminal,
+          columns: stdout.columns,
+          write: async (text) => {
+            await reporter.clearProgress();
+            await stdout.write(text);
+          },
+        };
   const session = openSession(runtime, flags, reporter);
   try {
     const running = command.run(session.context, input);

@@ -1,6 +1,6 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
 
-import { devNull, homedir, userInfo } from 'node:os';
+import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { userDirectories } from './directories.ts';
@@ -24,6 +24,7 @@ export function nodeRuntime(): Runtime {
     env: process.env,
     directories: directories(),
     workingDirectory: process.cwd(),
+    temporaryDirectory: tmpdir(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     stdin: {
@@ -34,6 +35,10 @@ export function nodeRuntime(): Runtime {
       read: () => readStdin(controller.signal),
     },
     ask: { secret: (question) => askSecret(question, controller.signal) },
+    open: async (file) => {
+      const { default: open } = await import('open');
+      await open(file);
+    },
     execute: (commandLine) => execute(commandLine, controller.signal),
     signal: controller.signal,
     now: () => new Date(),

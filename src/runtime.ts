@@ -38,6 +38,8 @@ export interface Runtime {
   readonly directories: Directories;
   /** What the names of files are relative to. */
   readonly workingDirectory: string;
+  /** Where files may be put that nobody keeps; others can list it. */
+  readonly temporaryDirectory: string;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: {
@@ -48,6 +50,8 @@ export interface Runtime {
   readonly ask: Questions;
   /** Runs a command line of the person's own in their shell and gives what it printed. Rejects when it fails. */
   execute(commandLine: string): Promise<string>;
+  /** Shows a file in the program that the person has for it. Rejects when there is none that can be started. */
+  open(file: string): Promise<void>;
   /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
   readonly signal: AbortSignal;
   now(): Date;

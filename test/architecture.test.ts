@@ -54,6 +54,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['sandbox'],
   'proper-lockfile': ['file-lock'],
   '@clack/prompts': ['runtime-node'],
+  open: ['runtime-node'],
 };
 
 interface Import {

@@ -10,7 +10,10 @@ const FOLDER = fileURLToPath(new URL('../src/resources', import.meta.url));
 const isOperation = (value: unknown): value is Operation => isRecord(value) && 'route' in value && 'output' in value;
 
 export async function allOperations(): Promise<readonly Operation[]> {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    // What runs in a browser has no operations, and cannot be loaded here.
+    .filter((path) => !/[\\/]page[\\/]/.test(path));
   const modules = await Promise.all(
     files.map((path) => import(pathToFileURL(join(FOLDER, path)).href) as Promise<Record<string, unknown>>),
   );

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly lookup?: Runtime['lookup'];
   /** What commands of the person's own print. */
   readonly execute?: (commandLine: string) => Promise<string>;
+  /** Told which file is to be shown. Throw where no program can show it. */
+  readonly onOpen?: (file: string) => void;
   /** Told how long is slept, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
   /** Called with every text that was printed, before it is taken. Throw to close stdout. */
@@ -114,6 +116,8 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     stderr: output('stderr'),
     stdin: { isTerminal: options.stdin === undefined, read: async () => Buffer.from(options.stdin ?? '') },
     workingDirectory: directory,
+    temporaryDirectory: directory,
+    open: async (file) => options.onOpen?.(file),
     ask: {
       secret: async () => {
         if (options.secret === undefined) throw interrupted();

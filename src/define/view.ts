@@ -43,7 +43,12 @@ export type View =
   /** Anything else: the value as text, without a final line break. */
   | { readonly kind: 'drawing'; readonly draw: (value: unknown, paper: Paper) => string | Promise<string> }
   /** The value as a document of a format of its own (`--format svg`), the same wherever it is printed; the empty text prints nothing. */
-  | { readonly kind: 'text'; readonly text: (value: unknown) => string | Promise<string> }
+  | {
+      readonly kind: 'text';
+      readonly text: (value: unknown) => string | Promise<string>;
+      /** Shown in the person's browser, as a file of this name, instead of printed. */
+      readonly openAs?: string;
+    }
   /** Items that come while the command goes on: each printed at once, `--json` as one document a line. */
   | { readonly kind: 'lines'; readonly line: (item: unknown, paper: Paper) => string }
   /** Data that has no form for people: printed as JSON where no other format is asked for. */

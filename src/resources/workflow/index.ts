@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type AnyCommand, command, fromList } from '../../define/command.ts';
 import { nodeColumns } from './node-details.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows, Workflow, WorkflowNode } from './operations.ts';
+import { DRAWING_FORMATS, pictureView } from './pictures/formats.ts';
 import { drawWorkflow } from './tree.ts';
 
 export const commands: readonly AnyCommand[] = [
@@ -27,6 +28,8 @@ export const commands: readonly AnyCommand[] = [
     input: z.object({
       id: z.string().describe('ID of the workflow'),
       node: z.string().optional().describe('show this node instead of the whole').meta({ placeholder: 'nodeId' }),
+      format: z.enum(DRAWING_FORMATS).optional().describe('how to draw it: as the tree unless told'),
+      open: z.boolean().default(false).describe('show the picture in your browser: html unless told'),
     }),
     positionals: ['id'],
     output: (input) => (input.node === undefined ? Workflow : WorkflowNode),
@@ -36,6 +39,11 @@ export const commands: readonly AnyCommand[] = [
         does: 'One node with all of its settings',
         line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --node cf9p4zypzbkr7lj3birec44to',
       },
+      { does: 'A page to move and search in, in your browser', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --open' },
+      { does: 'The same page as a file', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format html' },
+      { does: 'A picture', line: 'workflow show c31koryevs23p34npjl1f3a54 --format svg' },
+      { does: 'A diagram for Markdown', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format mermaid' },
+      { does: 'A graph for Graphviz', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format dot' },
       { does: 'The graph as the service describes it', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --json' },
     ],
     run: (context, input): Promise<Workflow | WorkflowNode> =>
@@ -43,6 +51,7 @@ export const commands: readonly AnyCommand[] = [
         ? context.call(getWorkflow, { id: input.id })
         : context.call(getWorkflowNode, { id: input.id, nodeId: input.node }),
     view: (input) =>
-      input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns },
+      pictureView(input) ??
+      (input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns }),
   }),
 ];

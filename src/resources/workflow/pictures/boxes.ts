@@ -1,0 +1,43 @@
+/** How large the box of a node must be, and how its words are broken into lines. */
+import { widthOf, wrapEvenly } from './wrap.ts';
+
+/** All lengths are in pixels at full size. */
+export const BOX = {
+  font: 13,
+  lineHeight: 17,
+  /** From the left edge to the text: the symbol stands there. */
+  textLeft: 38,
+  padRight: 16,
+  padY: 12,
+  /** Boxes with little text are no narrower, which keeps the chains of a workflow calm. */
+  minWidth: 140,
+  maxText: 216,
+  maxLines: 5,
+} as const;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `x` and `y` are its middle. */
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BoxSize {
+  readonly lines: readonly string[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export function boxFor(sentence: string): BoxSize {
+  const lines = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines });
+  const text = Math.max(...lines.map((line) => widthOf(line, BOX.font)));
+  return {
+    lines,
+    width: Math.max(BOX.minWidth, Math.ceil(BOX.textLeft + text + BOX.padRight)),
+    height: BOX.padY * 2 + BOX.lineHeight * lines.length,
+  };
+}
