@@ -6,7 +6,8 @@ import { createStyle } from '../../src/output/style.ts';
 import { drawDetails } from '../../src/output/table.ts';
 import { nodeColumns } from '../../src/resources/workflow/node-details.ts';
 import { NODE_FIELDS } from '../../src/resources/workflow/operations.ts';
-import { describeNode, duration } from '../../src/resources/workflow/words.ts';
+import { tellAmount } from '../../src/resources/workflow/waits.ts';
+import { describeNode } from '../../src/resources/workflow/words.ts';
 import { json } from './arbitraries.ts';
 
 const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
@@ -199,7 +200,7 @@ describe('the sentence of a node', () => {
   });
 });
 
-describe('a duration', () => {
+describe('what a timer says', () => {
   it.each<[unknown, unknown, string]>([
     [1, 'h', '1 hour'],
     [0, 's', '0 seconds'],
@@ -209,5 +210,5 @@ describe('a duration', () => {
     [2, 'constructor', '2 constructor'],
     [undefined, 'd', '? days'],
     [undefined, undefined, '?'],
-  ])('of %j %j is "%s"', (amount, unit, words) => expect(duration(amount, unit)).toBe(words));
+  ])('of %j %j is "%s"', (amount, unit, words) => expect(tellAmount(amount, unit)).toBe(words));
 });
