@@ -2,6 +2,7 @@
 import { isRecord, valueAt } from '../../define/json.ts';
 import type { Column } from '../../define/view.ts';
 import type { Graph } from './graph.ts';
+import { tellNumber } from './numbers.ts';
 import type { NodeMetrics } from './operations.ts';
 
 /** Each counter but `sends` is told as its share of them. */
@@ -29,7 +30,7 @@ function share(counters: unknown, path: string): string {
 
 const counted = (counters: unknown, path: string): string => {
   const value = valueAt(counters, path);
-  return typeof value === 'number' ? value.toLocaleString('en-US') : '';
+  return typeof value === 'number' ? tellNumber(value) : '';
 };
 
 /** The counters that `--metrics` has added to the nodes. */

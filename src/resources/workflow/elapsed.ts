@@ -1,5 +1,6 @@
 /** When workflows do what they do: the time from the start until a node is done, along its shortest and longest way. */
 import { type Flow, goesRound } from './flow.ts';
+import { tellNumber } from './numbers.ts';
 import { tellDuration, waitOf } from './waits.ts';
 
 /** Seconds. `most` is infinite where a way goes round a wait. */
@@ -60,7 +61,7 @@ export function elapsedIn(flow: Flow): readonly (Elapsed | undefined)[] {
 
 const DAY = 86_400;
 const tellMoment = (seconds: number): string =>
-  seconds < DAY ? tellDuration(seconds) : `day ${Math.floor(seconds / DAY).toLocaleString('en-US')}`;
+  seconds < DAY ? tellDuration(seconds) : `day ${tellNumber(Math.floor(seconds / DAY))}`;
 
 /** `day 3`, `day 3 to 5`, `after 6 hours`, `day 3 or later`: whole days since the start, less than one told exactly. */
 export function tellElapsed({ least, most }: Elapsed): string {

@@ -2,6 +2,7 @@
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import type { Column } from '../../define/view.ts';
 import { counterColumns } from './counters.ts';
+import { missingIn } from './parts.ts';
 import { describeNode } from './words.ts';
 
 /** What is told by name; every other field of the node follows under its own. */
@@ -22,8 +23,8 @@ const CONNECTIONS: ReadonlyArray<readonly [path: string, heading: string]> = [
   ['nextNodeIds', 'Leads to'],
 ];
 
-/** What loopsctl has added to the node. */
-const ADDED = [...CONNECTIONS.map(([path]) => path), 'neighbors', 'metrics', 'errors'];
+/** What loopsctl has added to the node, each told in its own way. */
+const ADDED = ['neighbors', 'metrics', 'errors'];
 
 /** A line for each node before or behind it: what it does, and its ID. */
 function connections(node: unknown): Column[] {
@@ -60,12 +61,16 @@ const shown = (value: unknown): string =>
 
 /** The lines for one node, whatever its kind. */
 export function nodeColumns(node: unknown): readonly Column[] {
-  const told = new Set([...HEAD.map((column) => column.path), ...ADDED]);
+  const lists = CONNECTIONS.map(([path]) => path).filter((path) => Array.isArray(valueAt(node, path)));
+  const told = new Set([...HEAD.map((column) => column.path), ...lists, ...ADDED]);
   const rest = isRecord(node) ? Object.entries(node).filter(([name]) => !told.has(name)) : [];
   return [
     ...HEAD,
     ...connections(node),
-    ...(valueAt(node, 'metrics') === undefined ? [] : counterColumns),
+    ...(isRecord(valueAt(node, 'metrics')) ? counterColumns : []),
+    ...(missingIn(node).get(textOf(valueAt(node, 'id'))) ?? []).map(
+      (words): Column => ({ heading: 'Missing', path: '', show: () => words }),
+    ),
     ...rest
       .flatMap(([name, value]) => leaves(value, name))
       .map((path): Column => ({ heading: path, path: '', show: () => shown(valueAt(node, path)) })),

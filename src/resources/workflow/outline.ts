@@ -80,8 +80,9 @@ export function outlineOf(graph: Graph, deepest: number): Outline {
       const isWay = lead !== rest;
       if (node === undefined || place === undefined) line('missing');
       else if (id === join) {
-        // Coming to where the ways meet needs no words: the rails say it. A way of nothing else needs a line.
-        if (isWay) line('straight');
+        // Coming to where the ways meet needs no words: the rails say it. It needs a line where a way has no other,
+        // and where the way would seem to end.
+        if (isWay || (from !== undefined && flow.order[from]?.typeName === 'ExitAction')) line('straight');
       } else if (from !== undefined && (drawn.has(id) || reserved.has(id))) {
         line(drawn.has(id) && goesRound(flow, from, place) ? 'back' : 'on');
       } else if (rest.length > deepest * RAIL.past.length) {

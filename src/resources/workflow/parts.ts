@@ -100,7 +100,7 @@ export const exitCodeOf = (value: unknown): number =>
 export function missingIn(value: unknown): ReadonlyMap<string, readonly string[]> {
   const missing = new Map<string, string[]>();
   for (const { nodeId, part, message } of errorsIn(value)) {
-    const name = part === 'details' || part === 'metrics' ? NAMES[part] : textOf(part);
+    const name = typeof part === 'string' && Object.hasOwn(NAMES, part) ? NAMES[part as Part] : 'answer';
     const words = `⚠ no ${name}: ${textOf(message)}`;
     missing.set(textOf(nodeId), [...(missing.get(textOf(nodeId)) ?? []), words]);
   }

@@ -1,6 +1,6 @@
 /** Lines of an outline in columns: rails and words to the left, a remark at their end, IDs in a column of their own. */
-import stringWidth from 'string-width';
 import type { Paper } from '../../define/view.ts';
+import type { Measure } from './text-width.ts';
 
 /** All text is plain and visible; the functions that paint it add nothing that takes room. */
 export interface TextLine {
@@ -28,18 +28,13 @@ const WIDEST_IN_PIPE = 72;
 const NARROWEST = 24;
 const NARROWEST_WORDS = 12;
 
-/** Text that is measured by its length: most, and much sooner. */
-const PLAIN = /^[\x20-\x7e]*$/;
-export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : stringWidth(text));
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** A word in pieces of at most `width` columns, where not even a line of its own holds it. */
-function piecesOf(word: string, width: number): string[] {
+function piecesOf(word: string, width: number, widthOf: Measure): string[] {
   if (widthOf(word) <= width) return [word];
   const pieces: string[] = [];
   let [piece, used] = ['', 0];
-  for (const { segment } of graphemes.segment(word)) {
+  // Made here because most runs have no word that needs it.
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word)) {
     const wide = widthOf(segment);
     if (used + wide > width && piece !== '') {
       pieces.push(piece);
@@ -52,11 +47,11 @@ function piecesOf(word: string, width: number): string[] {
 }
 
 /** Text in lines of at most `width` columns, broken at spaces where that is possible. At least one line. */
-export function wrap(text: string, width: number): string[] {
+export function wrap(text: string, width: number, widthOf: Measure): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let [line, used] = ['', 0];
-  for (const piece of text.split(' ').flatMap((word) => piecesOf(word, width))) {
+  for (const piece of text.split(' ').flatMap((word) => piecesOf(word, width, widthOf))) {
     const wide = widthOf(piece);
     if (line !== '' && used + 1 + wide > width) {
       lines.push(line);
@@ -70,14 +65,20 @@ export function wrap(text: string, width: number): string[] {
 
 const symbolOf = ({ symbol }: TextLine): string => (symbol === '' ? '' : `${symbol} `);
 const indentOf = (line: TextLine): number => line.lead.length + symbolOf(line).length;
-const asideWidth = ({ aside }: TextLine): number => (aside === '' ? 0 : GAP.length + widthOf(aside));
+const asideWidth = ({ aside }: TextLine, widthOf: Measure): number => (aside === '' ? 0 : GAP.length + widthOf(aside));
 
 /** Where the IDs begin, and where the longest of them ends. */
-function edgesOf(lines: readonly TextLine[], available: number | undefined): { ids: number; right: number } {
+function edgesOf(
+  lines: readonly TextLine[],
+  available: number | undefined,
+  widthOf: Measure,
+): { ids: number; right: number } {
   const widest = (measure: (line: TextLine) => number) =>
     lines.reduce((most, line) => Math.max(most, measure(line)), 0);
   const id = widest((line) => widthOf(line.id));
-  const natural = widest((line) => (line.id === '' ? 0 : indentOf(line) + widthOf(line.words) + asideWidth(line)));
+  const natural = widest((line) =>
+    line.id === '' ? 0 : indentOf(line) + widthOf(line.words) + asideWidth(line, widthOf),
+  );
   const figures = widest((line) =>
     line.figures.reduce((most, figure) => Math.max(most, line.rest.length + GAP.length + widthOf(figure)), 0),
   );
@@ -91,16 +92,17 @@ export function drawLines(
   blocks: readonly (readonly TextLine[])[],
   heading: string,
   { style, width }: Paper,
+  widthOf: Measure,
 ): string[] {
-  const { ids, right } = edgesOf(blocks.flat(), width);
+  const { ids, right } = edgesOf(blocks.flat(), width, widthOf);
   const rails = (text: string): string => (text === '' ? '' : style.dim(text));
   const atRight = (from: number, text: string): string => ' '.repeat(Math.max(1, right - from - widthOf(text)));
 
   function draw(line: TextLine): string[] {
     const room = ids - GAP.length - indentOf(line);
     const [first = '', ...more] =
-      width === undefined ? [line.words] : wrap(line.words, Math.max(NARROWEST_WORDS, room));
-    const inLine = widthOf(first) + asideWidth(line) <= room || (width === undefined && line.aside !== '');
+      width === undefined ? [line.words] : wrap(line.words, Math.max(NARROWEST_WORDS, room), widthOf);
+    const inLine = widthOf(first) + asideWidth(line, widthOf) <= room || (width === undefined && line.aside !== '');
     const aside = inLine ? line.aside : '';
     const space = Math.max(0, room - widthOf(first) - widthOf(aside));
     const gap = aside === '' ? '' : ' '.repeat(Math.max(GAP.length, space));
@@ -108,7 +110,8 @@ export function drawLines(
     const below = rails(line.rest) + ' '.repeat(symbolOf(line).length);
     const belowWidth = line.rest.length + symbolOf(line).length;
     const remarkRoom = Math.max(NARROWEST_WORDS, right - belowWidth);
-    const remarks = width === undefined ? line.remarks : line.remarks.flatMap((remark) => wrap(remark, remarkRoom));
+    const remarks =
+      width === undefined ? line.remarks : line.remarks.flatMap((remark) => wrap(remark, remarkRoom, widthOf));
     return [
       rails(line.lead) +
         (line.symbol === '' ? '' : `${line.paintSymbol(line.symbol)} `) +

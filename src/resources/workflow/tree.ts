@@ -5,17 +5,18 @@ import { countersHeading, countersOf, tellCounters } from './counters.ts';
 import { type Elapsed, elapsedIn, tellElapsed } from './elapsed.ts';
 import type { Flow } from './flow.ts';
 import { readGraph } from './graph.ts';
+import { tellNumber } from './numbers.ts';
 import { type LineKind, type Outline, type OutlineLine, outlineOf } from './outline.ts';
 import { missingIn } from './parts.ts';
 import { drawLines, type TextLine, wrap } from './text-columns.ts';
+import { type Measure, measureFor } from './text-width.ts';
 import { tellDuration } from './waits.ts';
 import { describeNode } from './words.ts';
 
-/** Branches inside of branches that are indented where nothing is cut. */
+/** Branches inside of branches that are indented: in a pipe, and on a terminal so that two thirds are left for words. */
 const DEEPEST = 24;
-/** Columns that rails may take on a terminal: about a third of it. */
-const deepestOn = (width: number | undefined): number =>
-  width === undefined ? DEEPEST : Math.max(2, Math.min(DEEPEST, Math.floor(width / 9)));
+const deepestOn = (width = Number.POSITIVE_INFINITY): number =>
+  Math.max(3, Math.min(DEEPEST, Math.floor(width / 10) - 1));
 
 type Paint = keyof Style;
 
@@ -27,7 +28,7 @@ const COLOURS: ReadonlyMap<string, Paint> = new Map([
   ['BranchNode', 'magenta'],
   ['ExperimentBranchNode', 'magenta'],
   ['VariantNode', 'magenta'],
-  ['ExitAction', 'red'],
+  ['ExitAction', 'dim'],
 ]);
 const colourOf = (typeName: string): Paint =>
   COLOURS.get(typeName) ?? (typeName.endsWith('Trigger') ? 'green' : 'yellow');
@@ -98,14 +99,20 @@ function tellTotal({ order, next, partOf, reached }: Flow, left: readonly (Elaps
   }
   if (most === 0) return undefined;
   if (most === Number.POSITIVE_INFINITY) return `takes ${tellDuration(least)} or longer`;
-  return least === most ? `takes ${tellDuration(most)}` : `takes ${tellDuration(least)} to ${tellDuration(most)}`;
+  return least === most
+    ? `takes ${tellDuration(most)}`
+    : `takes ${tellDuration(least)} to ${tellDuration(most)}`.replace(/(?<=^takes \d+) days(?= to \d+ days$)/, '');
 }
 
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+const count = (number: number, noun: string): string => `${tellNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-function title(workflow: unknown, outline: Outline, elapsed: readonly (Elapsed | undefined)[], paper: Paper): string[] {
-  const { style, width } = paper;
+function title(
+  workflow: unknown,
+  outline: Outline,
+  elapsed: readonly (Elapsed | undefined)[],
+  { style, width }: Paper,
+  widthOf: Measure,
+): string[] {
   const text = (path: string): string => {
     const value = valueAt(workflow, path);
     return typeof value === 'string' ? value : '';
@@ -120,8 +127,8 @@ function title(workflow: unknown, outline: Outline, elapsed: readonly (Elapsed |
   ];
   const name = [text('emoji'), text('name') || 'Workflow'].filter(Boolean).join(' ');
   const dim = [text('description'), facts.filter(Boolean).join(' · ')].filter(Boolean);
-  const inLines = (words: string) => (width === undefined ? [words] : wrap(words, Math.max(1, width)));
-  return [...inLines(name).map(style.bold), ...dim.flatMap(inLines).map(style.dim)];
+  const inLines = (words: string) => (width === undefined ? [words] : wrap(words, Math.max(1, width), widthOf));
+  return [...inLines(name).map((line) => style.bold(line)), ...dim.flatMap(inLines).map((line) => style.dim(line))];
 }
 
 /** A line of words alone. */
@@ -138,8 +145,12 @@ const remark = (words: string, paint: (text: string) => string): TextLine => ({
   paintWords: paint,
 });
 
-/** The whole picture: title, the outline from the trigger, and what the trigger does not reach. */
-export function drawWorkflow(workflow: unknown, paper: Paper): string {
+/** The whole picture. */
+export const drawWorkflow = async (workflow: unknown, paper: Paper): Promise<string> =>
+  drawTree(workflow, paper, await measureFor(JSON.stringify(workflow) ?? ''));
+
+/** Title, the outline from the trigger, and what the trigger does not reach. */
+export function drawTree(workflow: unknown, paper: Paper, widthOf: Measure): string {
   const { style } = paper;
   const graph = readGraph(workflow);
   const outline = outlineOf(graph, deepestOn(paper.width));
@@ -163,6 +174,6 @@ export function drawWorkflow(workflow: unknown, paper: Paper): string {
   const lost =
     first === undefined ? [] : [[remark('Not reached from the trigger:', style.yellow), ...first], ...others];
   const heading = counters.size === 0 ? '' : countersHeading();
-  const lines = drawLines([...wrong, ...told(outline.reached), ...lost], heading, paper);
-  return [...title(workflow, outline, elapsed, paper), '', ...lines].join('\n');
+  const lines = drawLines([...wrong, ...told(outline.reached), ...lost], heading, paper, widthOf);
+  return [...title(workflow, outline, elapsed, paper, widthOf), '', ...lines].join('\n');
 }

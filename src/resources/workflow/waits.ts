@@ -1,6 +1,7 @@
 /** How long workflows wait, in seconds: the durations of their timers, and durations in words. */
 import { textOf } from '../../define/json.ts';
 import type { GraphNode } from './graph.ts';
+import { tellNumber } from './numbers.ts';
 
 interface Unit {
   readonly name: string;
@@ -39,7 +40,7 @@ export function tellDuration(seconds: number): string {
     // A part of the smallest unit is told rather than lost.
     const count = unit.seconds === 1 ? Number(rest.toFixed(3)) : Math.floor(rest / unit.seconds);
     rest -= count * unit.seconds;
-    return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${unit.name}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [`${tellNumber(count)} ${unit.name}${count === 1 ? '' : 's'}`];
   });
   return `${seconds < 0 ? 'minus ' : ''}${parts.join(' ') || '0 seconds'}`;
 }
