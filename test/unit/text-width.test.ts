@@ -6,25 +6,58 @@ import { visible } from '../../src/output/visible.ts';
 import { measureFor } from '../../src/resources/workflow/text-width.ts';
 import { foreignText, hostileText } from './arbitraries.ts';
 
+const widths = async (text: string) => ({ text, width: (await measureFor(text))(text) });
+const expected = (text: string) => ({ text, width: stringWidth(text) });
+
 it.each([foreignText, hostileText, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })])(
   'is measured as it is shown',
   async (texts) => {
     await fc.assert(
       fc.asyncProperty(texts.map(visible), async (text) => {
-        const [own, any] = [await measureFor(text), await measureFor('🎉')];
-        expect([own(text), any(text)]).toEqual([stringWidth(text), stringWidth(text)]);
+        expect(await widths(text)).toEqual(expected(text));
       }),
       { numRuns: 2_000 },
     );
   },
 );
 
-it('is measured by its length where every character is narrow, one by one', async () => {
-  const narrow = await measureFor('a');
-  for (let code = 0x20; code < 0x2600; code++) {
-    const character = visible(String.fromCodePoint(code));
-    // A measure for plain text is asked about plain text only.
-    if (/^[\x20-\x7e]*$/.test(character) || (await measureFor(character)) !== narrow) continue;
-    expect({ code, width: character.length }).toEqual({ code, width: stringWidth(character) });
+const characters = Array.from({ length: 0x20000 }, (_, code) => visible(String.fromCodePoint(code)));
+
+it('is measured character by character', async () => {
+  const wrong = [];
+  for (const character of characters) {
+    const told = await widths(character);
+    if (told.width !== stringWidth(character)) wrong.push(told);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('is measured where characters that are measured alone stand beside each other', async () => {
+  const simple = [
+    'a',
+    'é',
+    '–',
+    '→',
+    'я',
+    '日',
+    'か',
+    '한',
+    '🎉',
+    '🫠',
+    '👍',
+    '⚡',
+    '🏽',
+    '🇨',
+    '\u0301',
+    '\ufe0f',
+    '\u200d',
+  ];
+  for (const one of simple) {
+    for (const two of simple) {
+      for (const three of simple) {
+        const text = visible(one + two + three);
+        expect(await widths(text)).toEqual(expected(text));
+      }
+    }
   }
 });
