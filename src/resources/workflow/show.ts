@@ -6,6 +6,7 @@ import { getNodeInPlace, type NodeInPlace } from './node.ts';
 import { nodeColumns } from './node-details.ts';
 import { NodeMetrics, SimplifiedNode, Workflow, WorkflowNode } from './operations.ts';
 import { exitCodeOf, PartError } from './parts.ts';
+import { drawWorkflow } from './tree.ts';
 
 const errors = z.array(PartError).optional();
 const metrics = NodeMetrics.optional();
@@ -55,11 +56,5 @@ export const showCommand: AnyCommand = command({
     node === undefined ? getWorkflowWith(context, id, { full, metrics }) : getNodeInPlace(context, id, node, metrics),
   verdict: exitCodeOf,
   view: (input) =>
-    input.node === undefined
-      ? {
-          kind: 'drawing',
-          // Whoever asks for JSON has no use for it.
-          draw: async (workflow, paper) => (await import('./tree.ts')).drawWorkflow(workflow, paper),
-        }
-      : { kind: 'details', columns: nodeColumns },
+    input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns },
 });
