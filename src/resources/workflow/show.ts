@@ -29,7 +29,7 @@ export const showCommand: AnyCommand = command({
   name: 'show',
   summary: 'Draw a workflow, or tell everything about one of its nodes',
   notes: [
-    'Every node is drawn once. Where the ways of a branch come together, it goes on below them, at the branch; a way that goes on elsewhere says so: ↪ on to a node drawn elsewhere, ↺ back to one above, ✗ to one that does not exist. Timers say when they have run down, counted from the start.',
+    'Every node is drawn once. Where the ways of a branch come together, it goes on below them, at the branch; a way that goes on elsewhere says so: ↪ on to a node drawn elsewhere, ↺ back to one above, ✗ to one that does not exist. Timers say when they have run down, counted from the start. Of the counters, all but SENDS are shares of them; HARD and SOFT are bounces.',
     'What the service said is printed by --json as it was. Added are: `metrics` in each email node with --metrics; `errors`, with nodeId, part, code and message, where a part could not be fetched, which is also the exit code; and with --node `previousNodeIds`, and under `neighbors` the nodes around it.',
   ].join('\n\n'),
   input: z.object({
