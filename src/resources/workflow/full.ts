@@ -1,5 +1,6 @@
 /** A workflow with more than its graph says: the settings of all nodes, the counters of its emails. */
 import type { Context } from '../../define/command.ts';
+import { isRecord } from '../../define/json.ts';
 import { getWorkflow, getWorkflowNode, type Workflow } from './operations.ts';
 import { detailsTask, fetchParts, metricsTask, type PartError, reportErrors } from './parts.ts';
 
@@ -10,7 +11,7 @@ import { detailsTask, fetchParts, metricsTask, type PartError, reportErrors } fr
  */
 export async function getFullWorkflow(context: Context, id: string): Promise<Workflow> {
   const workflow = await context.call(getWorkflow, { id });
-  const nodes = await context.each(Object.entries(workflow.nodes), async ([nodeId, simplified]) => {
+  const nodes = await context.each(Object.entries(workflow.nodes ?? {}), async ([nodeId, simplified]) => {
     const node = await context.call(getWorkflowNode, { id, nodeId });
     return [nodeId, { ...simplified, ...node }] as const;
   });
@@ -29,10 +30,12 @@ export async function getWorkflowWith(
   const workflow = await context.call(getWorkflow, { id });
   if (!parts.full && !parts.metrics) return workflow;
   // What the service sent as its nodes may be anything.
-  const entries = Object.entries(workflow.nodes ?? {});
+  const entries = isRecord(workflow.nodes) ? Object.entries(workflow.nodes) : [];
   const tasks = entries.flatMap(([nodeId, node]) => [
     ...(parts.full ? [detailsTask(context, id, nodeId)] : []),
-    ...(parts.metrics && node?.typeName === 'SendEmailAction' ? [metricsTask(context, id, nodeId)] : []),
+    ...(parts.metrics && isRecord(node) && node['typeName'] === 'SendEmailAction'
+      ? [metricsTask(context, id, nodeId)]
+      : []),
   ]);
   const outcomes = await fetchParts(context, tasks);
   const nodes = new Map<string, Record<string, unknown>>(entries);
@@ -43,7 +46,7 @@ export async function getWorkflowWith(
   const errors = reportErrors(context, outcomes);
   return {
     ...workflow,
-    nodes: Object.fromEntries(nodes) as Workflow['nodes'],
+    ...(entries.length === 0 ? {} : { nodes: Object.fromEntries(nodes) as Workflow['nodes'] }),
     ...(errors.length === 0 ? {} : { errors }),
   };
 }

@@ -85,7 +85,7 @@ export function outlineOf(graph: Graph, deepest: number): Outline {
         if (isWay || (from !== undefined && flow.order[from]?.typeName === 'ExitAction')) line('straight');
       } else if (from !== undefined && (drawn.has(id) || reserved.has(id))) {
         line(drawn.has(id) && goesRound(flow, from, place) ? 'back' : 'on');
-      } else if (rest.length > deepest * RAIL.past.length) {
+      } else if (node.next.length > 1 && rest.length >= deepest * RAIL.past.length) {
         reserved.add(id);
         postponed.push(id);
         line('on');
