@@ -30,8 +30,8 @@ export const showCommand: AnyCommand = command({
   summary: 'Draw a workflow, or tell everything about one of its nodes',
   notes: [
     'Every node is drawn once. Where the ways of a branch come together, it goes on below them, at the branch; a way that goes on elsewhere says so: ↪ on to a node drawn elsewhere, ↺ back to one above, ✗ to one that does not exist. Timers say when they have run down, counted from the start. Of the counters, all but SENDS are shares of them; HARD and SOFT are bounces.',
-    'What the service said is printed by --json as it was. Added are: `metrics` in each email node with --metrics; `errors`, with nodeId, part, code and message, where a part could not be fetched, which is also the exit code; and with --node `previousNodeIds`, and under `neighbors` the nodes around it.',
-  ].join('\n\n'),
+    'A part that cannot be fetched is warned of, stands under `errors` in the JSON, and decides the exit code. JSON is otherwise what the service said, with `metrics` in email nodes, and for one node `previousNodeIds` and its `neighbors`.',
+  ].join(' '),
   input: z.object({
     id: z.string().describe('ID of the workflow'),
     node: z.string().optional().describe('show this node instead of the whole').meta({ placeholder: 'nodeId' }),
