@@ -1,4 +1,5 @@
-// What the stub serves: themes with all of their 39 styles, so that parsing and checking cost what they do in real life.
+// What the stub serves: themes with all of their 39 styles, and a workflow of every usual kind of node, so that parsing,
+// checking and drawing cost what they do in real life.
 const STYLES = {
   ...Object.fromEntries(
     'backgroundColor bodyColor borderColor buttonBodyColor buttonBorderColor buttonTextColor dividerColor textBaseColor textLinkColor heading1Color heading2Color heading3Color'
@@ -21,4 +22,40 @@ export const theme = (index) => ({
   isDefault: index === 0,
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-02-03T04:05:06.789Z',
+});
+
+const nodeId = (place) => `c${place.toString(36).padStart(24, '0')}`;
+
+/** Ten nodes that begin at a place: a wait, a branch whose three ways come together at the next wait, and an email. */
+const block = (place, last) => [
+  { typeName: 'TimerAction', amount: 2, unit: 'd', nextNodeIds: [nodeId(place + 1)] },
+  { typeName: 'BranchNode', nextNodeIds: [place + 2, place + 4, place + 6].map(nodeId) },
+  ...[2, 4, 6].flatMap((way) => [
+    {
+      typeName: 'AudienceFilter',
+      audienceFilter: { match: 'all', conditions: [{ type: 'property', key: 'plan', operator: 'equals', value: way }] },
+      nextNodeIds: [nodeId(place + way + 1)],
+    },
+    {
+      typeName: 'SendEmailAction',
+      emailMessageId: nodeId(place),
+      subject: `How to get more out of plan ${way}, à la carte`,
+      nextNodeIds: [nodeId(place + 8)],
+    },
+  ]),
+  { typeName: 'TimerAction', amount: 12, unit: 'h', nextNodeIds: [nodeId(place + 9)] },
+  { typeName: 'SendEmailAction', subject: 'Did it help? 🎉', nextNodeIds: last ? [] : [nodeId(place + 10)] },
+];
+
+export const workflow = (nodes) => ({
+  id: nodeId(0),
+  name: 'A long one',
+  status: 'Sending',
+  mailingListId: null,
+  rootNodeId: nodeId(0),
+  nodes: Object.fromEntries(
+    Array.from({ length: nodes / 10 }, (_, index) => block(index * 10, index === nodes / 10 - 1))
+      .flat()
+      .map((node, place) => [nodeId(place), node]),
+  ),
 });

@@ -17,6 +17,7 @@ const LONG = 5;
 /** cli-table3 takes some ten seconds for 10,000 rows. */
 const VERY_LONG = 3;
 const ROWS = 10_000;
+const NODES = 300;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = (name) => fileURLToPath(new URL(`programs/${name}.js`, import.meta.url));
 const load = loadavg();
@@ -120,6 +121,13 @@ async function measure({ folder, origin }) {
       goal: 1.25,
       pair: { ours: ndjson(100_000), peer: ndjson(1_000), runs: LONG, way: 'memory', lines: [100_000, 1_000] },
       how: 'both loopsctl; the most memory that the process ever held (`VmHWM`, or `maxRSS` where there is no `/proc`), told by a hook at its exit.',
+    },
+    {
+      what: '`workflow show`, 300 nodes',
+      peerName: '`workflow show --json`',
+      goal: 1.15,
+      pair: { ours: loopsctl('workflow show w', NODES), peer: loopsctl('workflow show w --json', NODES), runs: SHORT },
+      how: 'both loopsctl: the same answer drawn as a graph, and printed as it is.',
     },
     {
       what: '10,000-row table',

@@ -1,7 +1,7 @@
-// The service, as small as it can be, on loopback. The first part of the path says how many themes there are:
-// /10000/api/v1/themes. Prints its port, and ends when its standard input does.
+// The service, as small as it can be, on loopback. The first part of the path says how many themes, or nodes,
+// there are: /10000/api/v1/themes. Prints its port, and ends when its standard input does.
 import { createServer } from 'node:http';
-import { theme } from './items.js';
+import { theme, workflow } from './items.js';
 
 // No client is to wait for a limit.
 const HEADERS = { 'content-type': 'application/json', 'x-ratelimit-limit': '1000000' };
@@ -35,6 +35,7 @@ function answer(url) {
   const [, total, ...path] = url.pathname.split('/');
   if (path.join('/') === 'api/v1/themes') return themes(Number(total), url.searchParams);
   if (path.join('/') === 'api/v1/dedicated-sending-ips') return ['192.0.2.10', '192.0.2.11', '2001:db8::10'];
+  if (path.slice(0, 3).join('/') === 'api/v1/workflows') return workflow(Number(total));
   if (url.pathname === '/domains') return { object: 'list', has_more: false, data: [DOMAIN] };
   return undefined;
 }

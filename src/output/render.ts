@@ -99,9 +99,13 @@ async function* drawings(
     if (text !== '') yield `${text}\n`;
     return;
   }
-  // The package behind it is dear to load, and whoever asks for data does not need it.
-  const { drawDetails, drawTable } = await import('./table.ts');
   const asked = fields?.map((path): Column => ({ heading: path, path }));
+  if (view.kind === 'drawing' && asked === undefined) {
+    yield `${await view.draw(value, paper)}\n`;
+    return;
+  }
+  // The package behind it is dear to load, and whoever asks for data or a drawing does not need it.
+  const { drawDetails, drawTable } = await import('./table.ts');
   if (view.kind === 'table' && Array.isArray(value)) {
     const total = asked === undefined && value.length > 1 && view.total ? [view.total(value)] : [];
     if (value.length === 0) note(view.empty);
@@ -110,8 +114,6 @@ async function* drawings(
     yield `${drawDetails(asked, value, paper)}\n`;
   } else if (view.kind === 'details') {
     yield `${drawDetails(typeof view.columns === 'function' ? view.columns(value) : view.columns, value, paper)}\n`;
-  } else if (view.kind === 'drawing') {
-    yield `${await view.draw(value, paper)}\n`;
   } else {
     yield `${visible(JSON.stringify(value))}\n`;
   }

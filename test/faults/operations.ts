@@ -1,4 +1,4 @@
-/** A command line for every operation, which makes no other request. */
+/** A command line for every operation, which makes no other request before it, or none once the first has failed. */
 
 export interface OperationLine {
   readonly route: string;
@@ -30,6 +30,7 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/workflows', 'workflow list'],
   ['GET /v1/workflows/{id}', `workflow show ${ID}`],
   ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],
+  ['GET /v1/workflows/{id}/nodes/{nodeId}/metrics', `workflow show --metrics ${ID} --node ${ID}`],
   ['GET /v1/themes', 'themes list'],
   ['GET /v1/themes/{id}', `themes show ${ID}`],
   ['GET /v1/audience-segments', 'segments list'],

@@ -6,7 +6,8 @@ import { createStyle } from '../../src/output/style.ts';
 import { drawDetails } from '../../src/output/table.ts';
 import { nodeColumns } from '../../src/resources/workflow/node-details.ts';
 import { NODE_FIELDS } from '../../src/resources/workflow/operations.ts';
-import { describeNode, duration } from '../../src/resources/workflow/words.ts';
+import { tellAmount } from '../../src/resources/workflow/waits.ts';
+import { describeNode } from '../../src/resources/workflow/words.ts';
 import { json } from './arbitraries.ts';
 
 const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
@@ -75,7 +76,7 @@ const NODES: ReadonlyArray<readonly [typeName: string, fields: object, sentence:
   ],
   ['TimerAction', { amount: 3, unit: 'd' }, 'Wait 3 days', ['amount 3', 'unit d']],
   ['SendEmailAction', { emailMessageId: 'e1', subject: 'Hi' }, 'Send "Hi"', ['emailMessageId e1', 'subject Hi']],
-  ['BranchNode', { evalStrategy: 'first' }, 'Branch', ['evalStrategy first']],
+  ['BranchNode', { evalStrategy: 'first_match' }, 'Branch (first match)', ['evalStrategy first_match']],
   [
     'ExperimentBranchNode',
     { samplingRate: 50, url: 'https://x.test', experimentId: 'x1', experimentType: 'webhook' },
@@ -111,7 +112,8 @@ describe('the details of a node', () => {
         'Workflow flow-1',
         `Type ${typeName}`,
         `In words ${sentence}`,
-        'Leads to next-1, next-2',
+        'Leads to next-1',
+        ' next-2',
         ...expected,
       ]),
     );
@@ -137,10 +139,52 @@ describe('the details of a node', () => {
     fc.assert(
       fc.property(fields, (extra) => {
         const text = show({ ...base, typeName: 'FutureNode', ...extra });
-        expect(text.split('\n')).toHaveLength(5 + leaves(extra).length);
+        expect(text.split('\n')).toHaveLength(6 + leaves(extra).length);
         for (const leaf of leaves(extra)) expect(text).toContain(leaf);
       }),
     );
+  });
+
+  it('tell what leads to a node and where it leads, each with its sentence', () => {
+    const wait = { typeName: 'TimerAction', amount: 2, unit: 'd', nextNodeIds: ['node-1'] };
+    const lines = show({
+      ...base,
+      typeName: 'BranchNode',
+      previousNodeIds: ['wait-1', 'wait-2'],
+      neighbors: { 'wait-1': wait, 'wait-2': wait, 'next-1': { typeName: 'ExitAction', nextNodeIds: [] } },
+    }).split('\n');
+    expect(lines.slice(4)).toEqual([
+      'Comes from  ◷ Wait 2 days  wait-1',
+      '            ◷ Wait 2 days  wait-2',
+      'Leads to    ■ Exit  next-1',
+      '            ✗ a node that does not exist  next-2',
+    ]);
+  });
+
+  it('tell when nothing leads to a node, or from it', () => {
+    const text = show({ ...base, typeName: 'ExitAction', nextNodeIds: [], previousNodeIds: [], neighbors: {} });
+    expect(text).toMatch(/Comes from +nothing\nLeads to +nothing/);
+  });
+
+  it('show counters with their share of sends, and what could not be fetched', () => {
+    const metrics = { sends: 2_000, opens: 900, clicks: 3, unsubscribes: 0, hardBounces: 1, softBounces: 2_000 };
+    const errors = [{ nodeId: 'node-1', part: 'graph', code: 'unavailable', message: 'Gone.' }];
+    const text = show({ ...base, typeName: 'SendEmailAction', metrics, errors });
+    expect(text.split('\n').map((line) => line.replace(/ {2,}/, ' '))).toEqual(
+      expect.arrayContaining([
+        'Sends 2,000',
+        'Opens 900  45.0 %',
+        'Clicks 3  0.15 %',
+        'Unsubscribes 0  0.00 %',
+        'Soft bounces 2,000  100 %',
+        'Missing ⚠ no neighbours: Gone.',
+      ]),
+    );
+    expect(text).not.toContain('Spam reports');
+  });
+
+  it('show where a node leads also when that is not a list', () => {
+    expect(show({ ...base, typeName: 'ExitAction', nextNodeIds: 'next-1' })).toMatch(/nextNodeIds +next-1/);
   });
 
   it('show a field whose name has a dot', () => {
@@ -177,6 +221,7 @@ describe('the sentence of a node', () => {
       'Experiment with 100 % of contacts, split evenly',
     ],
     ['ExperimentBranchNode', { experimentType: 'webhook' }, 'Experiment, decided by a webhook'],
+    ['BranchNode', {}, 'Branch'],
     ['VariantNode', {}, 'Variant'],
     ['VariantNode', { isControl: true }, 'Variant (control)'],
     ['constructor', {}, 'constructor'],
@@ -199,7 +244,7 @@ describe('the sentence of a node', () => {
   });
 });
 
-describe('a duration', () => {
+describe('what a timer says', () => {
   it.each<[unknown, unknown, string]>([
     [1, 'h', '1 hour'],
     [0, 's', '0 seconds'],
@@ -209,5 +254,5 @@ describe('a duration', () => {
     [2, 'constructor', '2 constructor'],
     [undefined, 'd', '? days'],
     [undefined, undefined, '?'],
-  ])('of %j %j is "%s"', (amount, unit, words) => expect(duration(amount, unit)).toBe(words));
+  ])('of %j %j is "%s"', (amount, unit, words) => expect(tellAmount(amount, unit)).toBe(words));
 });

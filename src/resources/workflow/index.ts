@@ -1,10 +1,7 @@
 /** Workflows: the graphs that send emails by themselves. */
-import * as z from 'zod';
-import { type AnyCommand, command, fromList } from '../../define/command.ts';
-import { nodeColumns } from './node-details.ts';
-import { getWorkflow, getWorkflowNode, listWorkflows, Workflow, WorkflowNode } from './operations.ts';
-import { DRAWING_FORMATS, pictureView } from './pictures/formats.ts';
-import { drawWorkflow } from './tree.ts';
+import { type AnyCommand, fromList } from '../../define/command.ts';
+import { listWorkflows } from './operations.ts';
+import { showCommand } from './show.ts';
 
 export const commands: readonly AnyCommand[] = [
   fromList(listWorkflows, {
@@ -20,38 +17,5 @@ export const commands: readonly AnyCommand[] = [
       empty: 'There are no workflows.',
     },
   }),
-  command({
-    name: 'show',
-    summary: 'Draw a workflow, or tell everything about one of its nodes',
-    notes:
-      'Every node is drawn once: ↪ marks a way that joins another, ↺ a way that goes round, ✗ a connection that leads nowhere.',
-    input: z.object({
-      id: z.string().describe('ID of the workflow'),
-      node: z.string().optional().describe('show this node instead of the whole').meta({ placeholder: 'nodeId' }),
-      format: z.enum(DRAWING_FORMATS).optional().describe('how to draw it: as the tree unless told'),
-      open: z.boolean().default(false).describe('show the picture in your browser: html unless told'),
-    }),
-    positionals: ['id'],
-    output: (input) => (input.node === undefined ? Workflow : WorkflowNode),
-    examples: [
-      { does: 'The graph', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv' },
-      {
-        does: 'One node with all of its settings',
-        line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --node cf9p4zypzbkr7lj3birec44to',
-      },
-      { does: 'A page to move and search in, in your browser', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --open' },
-      { does: 'The same page as a file', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format html' },
-      { does: 'A picture', line: 'workflow show c31koryevs23p34npjl1f3a54 --format svg' },
-      { does: 'A diagram for Markdown', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format mermaid' },
-      { does: 'A graph for Graphviz', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format dot' },
-      { does: 'The graph as the service describes it', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --json' },
-    ],
-    run: (context, input): Promise<Workflow | WorkflowNode> =>
-      input.node === undefined
-        ? context.call(getWorkflow, { id: input.id })
-        : context.call(getWorkflowNode, { id: input.id, nodeId: input.node }),
-    view: (input) =>
-      pictureView(input) ??
-      (input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns }),
-  }),
+  showCommand,
 ];

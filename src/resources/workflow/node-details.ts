@@ -1,6 +1,8 @@
 /** Everything about one node: in words, and field by field. */
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import type { Column } from '../../define/view.ts';
+import { counterColumns } from './counters.ts';
+import { missingIn } from './parts.ts';
 import { describeNode } from './words.ts';
 
 /** What is told by name; every other field of the node follows under its own. */
@@ -13,8 +15,35 @@ const HEAD: readonly Column[] = [
     path: '',
     show: (node) => (isRecord(node) ? describeNode(textOf(node['typeName']), node).sentence : textOf(node)),
   },
-  { heading: 'Leads to', path: 'nextNodeIds', kind: 'id' },
 ];
+
+/** What stands in lines of its own; `neighbors` is where these find the sentences. */
+const CONNECTIONS: ReadonlyArray<readonly [path: string, heading: string]> = [
+  ['previousNodeIds', 'Comes from'],
+  ['nextNodeIds', 'Leads to'],
+];
+
+/** What loopsctl has added to the node, each told in its own way. */
+const ADDED = ['neighbors', 'metrics', 'errors'];
+
+/** A line for each node before or behind it: what it does, and its ID. */
+function connections(node: unknown): Column[] {
+  return CONNECTIONS.flatMap(([path, heading]) => {
+    const ids = valueAt(node, path);
+    if (!Array.isArray(ids)) return [];
+    const told = ids.length === 0 ? ['nothing'] : ids.map((id) => tellNeighbor(node, textOf(id)));
+    return told.map((text, index): Column => ({ heading: index === 0 ? heading : '', path: '', show: () => text }));
+  });
+}
+
+/** `✉ Send "Hi"  c123`; only the ID where nothing is known of the node. */
+function tellNeighbor(node: unknown, id: string): string {
+  const neighbors = valueAt(node, 'neighbors');
+  const neighbor = isRecord(neighbors) && Object.hasOwn(neighbors, id) ? neighbors[id] : undefined;
+  if (!isRecord(neighbor)) return isRecord(neighbors) ? `✗ a node that does not exist  ${id}` : id;
+  const { symbol, sentence } = describeNode(textOf(neighbor['typeName']), neighbor);
+  return `${symbol} ${sentence}  ${id}`;
+}
 
 /** The paths of all plain values in a value, `contactPropertyQuery.is.operator`. Empty lists and objects count as plain. */
 function leaves(value: unknown, path: string): string[] {
@@ -32,10 +61,16 @@ const shown = (value: unknown): string =>
 
 /** The lines for one node, whatever its kind. */
 export function nodeColumns(node: unknown): readonly Column[] {
-  const told = new Set(HEAD.map((column) => column.path));
+  const lists = CONNECTIONS.map(([path]) => path).filter((path) => Array.isArray(valueAt(node, path)));
+  const told = new Set([...HEAD.map((column) => column.path), ...lists, ...ADDED]);
   const rest = isRecord(node) ? Object.entries(node).filter(([name]) => !told.has(name)) : [];
   return [
     ...HEAD,
+    ...connections(node),
+    ...(isRecord(valueAt(node, 'metrics')) ? counterColumns : []),
+    ...(missingIn(node).get(textOf(valueAt(node, 'id'))) ?? []).map(
+      (words): Column => ({ heading: 'Missing', path: '', show: () => words }),
+    ),
     ...rest
       .flatMap(([name, value]) => leaves(value, name))
       .map((path): Column => ({ heading: path, path: '', show: () => shown(valueAt(node, path)) })),

@@ -107,3 +107,21 @@ export const getWorkflowNode = operation('GET /v1/workflows/{id}/nodes/{nodeId}'
   input: { id, nodeId: z.string().describe('ID of the node') },
   output: WorkflowNode,
 });
+
+/** All-time counters of one email node. */
+export const NodeMetrics = z.looseObject({
+  sends: z.number().int(),
+  opens: z.number().int(),
+  clicks: z.number().int(),
+  unsubscribes: z.number().int(),
+  spamReports: z.number().int(),
+  hardBounces: z.number().int(),
+  softBounces: z.number().int(),
+});
+export type NodeMetrics = z.infer<typeof NodeMetrics>;
+
+export const getWorkflowNodeMetrics = operation(
+  'GET /v1/workflows/{id}/nodes/{nodeId}/metrics',
+  'Counters of a node that sends an email',
+  { input: { id, nodeId: z.string().describe('ID of a SendEmailAction node') }, output: NodeMetrics },
+);

@@ -1,93 +1,179 @@
-/** Draws a workflow as an indented tree: a chain goes straight down, a branch indents each of its ways. */
+/** Draws a workflow as a person would on paper: from the trigger down, one line a node. */
 import { valueAt } from '../../define/json.ts';
-import type { Paper } from '../../define/view.ts';
-import { type Graph, readGraph, rootsOf } from './graph.ts';
+import type { Paper, Style } from '../../define/view.ts';
+import { countersHeading, countersOf, tellCounters } from './counters.ts';
+import { type Elapsed, elapsedIn, tellElapsed } from './elapsed.ts';
+import type { Flow } from './flow.ts';
+import { readGraph } from './graph.ts';
+import { tellNumber } from './numbers.ts';
+import { type LineKind, type Outline, type OutlineLine, outlineOf } from './outline.ts';
+import { missingIn } from './parts.ts';
+import { drawLines, type TextLine, wrap } from './text-columns.ts';
+import { type Measure, measureFor } from './text-width.ts';
+import { tellDuration } from './waits.ts';
 import { describeNode } from './words.ts';
 
-interface Step {
-  readonly id: string;
-  /** What stands before this line, and before the lines that follow it on the same way. */
-  readonly lead: string;
-  readonly rest: string;
-  /** The nodes on the way here, to tell a cycle from a join. */
-  readonly trail: Trail | undefined;
-}
+/** Branches inside of branches that are indented: in a pipe, and on a terminal so that two thirds are left for words. */
+const DEEPEST = 24;
+const deepestOn = (width = Number.POSITIVE_INFINITY): number =>
+  Math.max(3, Math.min(DEEPEST, Math.floor(width / 10) - 1));
 
-interface Trail {
-  readonly id: string;
-  readonly before: Trail | undefined;
-}
+type Paint = keyof Style;
 
-const onTrail = (trail: Trail | undefined, id: string): boolean => {
-  for (let step = trail; step !== undefined; step = step.before) if (step.id === id) return true;
-  return false;
+/** What a kind of node is to a reader; triggers and kinds that are not known are told by their names. */
+const COLOURS: ReadonlyMap<string, Paint> = new Map([
+  ['SendEmailAction', 'cyan'],
+  ['TimerAction', 'yellow'],
+  ['AudienceFilter', 'magenta'],
+  ['BranchNode', 'magenta'],
+  ['ExperimentBranchNode', 'magenta'],
+  ['VariantNode', 'magenta'],
+  ['ExitAction', 'dim'],
+]);
+const colourOf = (typeName: string): Paint =>
+  COLOURS.get(typeName) ?? (typeName.endsWith('Trigger') ? 'green' : 'yellow');
+
+/** How lines that are not a node's own begin. */
+const REFERENCES: Readonly<Record<Exclude<LineKind, 'node'>, readonly [symbol: string, words: string]>> = {
+  on: ['↪', 'on to '],
+  back: ['↺', 'back to '],
+  straight: ['↓', 'straight on to '],
+  missing: ['✗', 'leads to a node that does not exist'],
+  end: ['╴', 'ends here'],
 };
 
-/**
- * The lines below some nodes. Each node is drawn once; where a way comes to one that is drawn already, it is
- * referred to: `↪` for ways that join, `↺` for a way that goes round. Without recursion: a workflow may be deep.
- */
-function drawFrom(start: readonly string[], graph: Graph, drawn: Set<string>, { style }: Paper): string[] {
-  const lines: string[] = [];
-  const pending: Step[] = start.map((id) => ({ id, lead: '', rest: '', trail: undefined })).reverse();
-  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
-    const { id, lead, rest, trail } = step;
-    const node = graph.nodes.get(id);
-    const prefix = style.dim(lead);
-    if (node === undefined) {
-      lines.push(`${prefix}${style.red(`✗ leads to ${id}, which does not exist`)}`);
-      continue;
-    }
-    const { symbol, sentence } = describeNode(node.typeName, node.fields);
-    if (drawn.has(id)) {
-      const again = onTrail(trail, id) ? '↺ back to' : '↪ on to';
-      lines.push(`${prefix}${style.yellow(again)} ${sentence}  ${style.dim(id)}`);
-      continue;
-    }
-    drawn.add(id);
-    lines.push(`${prefix}${style.cyan(symbol)} ${sentence}  ${style.dim(id)}`);
-    const here: Trail = { id, before: trail };
-    const [only] = node.next;
-    if (node.next.length === 1 && only !== undefined) {
-      pending.push({ id: only, lead: rest, rest, trail: here });
-      continue;
-    }
-    const ways = node.next.map((next, index): Step => {
-      const last = index === node.next.length - 1;
-      return { id: next, lead: `${rest}${last ? '└─ ' : '├─ '}`, rest: `${rest}${last ? '   ' : '│  '}`, trail: here };
-    });
-    for (const way of ways.reverse()) pending.push(way);
-  }
-  return lines;
+const plain = (text: string): string => text;
+
+/** All that is told about nodes beside their sentences. */
+interface Remarks {
+  readonly elapsed: ReadonlyMap<string, string>;
+  readonly counters: ReadonlyMap<string, unknown>;
+  readonly missing: ReadonlyMap<string, readonly string[]>;
 }
 
-const title = (workflow: unknown, { style }: Paper): string => {
-  const text = (path: string) => {
-    const value = valueAt(workflow, path);
-    return typeof value === 'string' && value !== '' ? value : undefined;
+function textLine(line: OutlineLine, { elapsed, counters, missing }: Remarks, style: Style): TextLine {
+  const { kind, lead, rest, node, id } = line;
+  const told = node === undefined ? { symbol: '', sentence: '' } : describeNode(node.typeName, node.fields);
+  if (kind !== 'node' || node === undefined) {
+    const [symbol, words] = REFERENCES[kind === 'node' ? 'missing' : kind];
+    const paint = kind === 'missing' ? style.red : style.dim;
+    const paintSymbol = kind === 'missing' ? style.red : style.yellow;
+    const base = { lead, rest, id, symbol, aside: '', figures: [], remarks: [] };
+    return { ...base, words: words + told.sentence, paintSymbol, paintWords: paint };
+  }
+  const counted = counters.get(id);
+  return {
+    lead,
+    rest,
+    symbol: told.symbol,
+    words: told.sentence,
+    aside: elapsed.get(id) ?? '',
+    id,
+    figures: counted === undefined ? [] : [tellCounters(counted)],
+    remarks: missing.get(id) ?? [],
+    paintSymbol: style[colourOf(node.typeName)],
+    paintWords: plain,
   };
-  const status = text('status');
-  const head = [text('emoji'), style.bold(text('name') ?? 'Workflow'), status && style.dim(status)];
-  return [head.filter(Boolean).join(' '), text('description') && style.dim(text('description') ?? '')]
-    .filter(Boolean)
-    .join('\n');
-};
+}
 
-/** The whole picture: title, the tree from the trigger, and what the trigger does not reach. */
-export function drawWorkflow(workflow: unknown, paper: Paper): string {
-  const graph = readGraph(workflow);
-  const { start, unreachable } = rootsOf(graph);
-  const drawn = new Set<string>();
-  const lines = [title(workflow, paper), ''];
-  if (start.length === 0) {
-    lines.push(
-      paper.style.red(
-        graph.rootId === null ? 'This workflow has no trigger.' : `The trigger ${graph.rootId} does not exist.`,
-      ),
-    );
+/** When each timer has run down; no other node takes time. */
+function elapsedByTimer({ order }: Flow, left: readonly (Elapsed | undefined)[]): ReadonlyMap<string, string> {
+  const told = order.flatMap(({ id, typeName }, place): Array<[string, string]> => {
+    const elapsed = left[place];
+    return elapsed === undefined || elapsed.most === 0 || typeName !== 'TimerAction'
+      ? []
+      : [[id, tellElapsed(elapsed)]];
+  });
+  return new Map(told);
+}
+
+/** How long it takes from the trigger to where ways end; nothing where that is not known, or nothing waits. */
+function tellTotal({ order, next, partOf, reached }: Flow, left: readonly (Elapsed | undefined)[]): string | undefined {
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  for (let place = 0; place < order.length && reached > 0 && partOf[place] === 0; place++) {
+    if (next[place]?.length !== 0) continue;
+    const elapsed = left[place];
+    if (elapsed === undefined) return undefined;
+    least = Math.min(least, elapsed.least);
+    most = Math.max(most, elapsed.most);
   }
-  const reached = drawFrom(start, graph, drawn, paper);
-  const lost = drawFrom(unreachable, graph, drawn, paper);
-  const between = lost.length === 0 ? [] : ['', paper.style.yellow('Not reached from the trigger:')];
-  return [lines, reached, between, lost].flat().join('\n');
+  if (most === 0) return undefined;
+  if (most === Number.POSITIVE_INFINITY) return `takes ${tellDuration(least)} or longer`;
+  return least === most
+    ? `takes ${tellDuration(most)}`
+    : `takes ${tellDuration(least)} to ${tellDuration(most)}`.replace(/(?<=^takes \d+) days(?= to \d+ days$)/, '');
+}
+
+const count = (number: number, noun: string): string => `${tellNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+function title(
+  workflow: unknown,
+  outline: Outline,
+  elapsed: readonly (Elapsed | undefined)[],
+  { style, width }: Paper,
+  widthOf: Measure,
+): string[] {
+  const text = (path: string): string => {
+    const value = valueAt(workflow, path);
+    return typeof value === 'string' ? value : '';
+  };
+  const { flow } = outline;
+  const emails = flow.order.filter(({ typeName }) => typeName === 'SendEmailAction').length;
+  const facts = [
+    text('status'),
+    count(flow.order.length, 'node'),
+    emails === 0 ? '' : count(emails, 'email'),
+    tellTotal(flow, elapsed) ?? '',
+  ];
+  const name = [text('emoji'), text('name') || 'Workflow'].filter(Boolean).join(' ');
+  const dim = [text('description'), facts.filter(Boolean).join(' · ')].filter(Boolean);
+  const inLines = (words: string) => (width === undefined ? [words] : wrap(words, Math.max(1, width), widthOf));
+  return [...inLines(name).map((line) => style.bold(line)), ...dim.flatMap(inLines).map((line) => style.dim(line))];
+}
+
+/** A line of words alone. */
+const remark = (words: string, paint: (text: string) => string): TextLine => ({
+  lead: '',
+  rest: '',
+  symbol: '',
+  words,
+  aside: '',
+  id: '',
+  figures: [],
+  remarks: [],
+  paintSymbol: plain,
+  paintWords: paint,
+});
+
+/** The whole picture. */
+export const drawWorkflow = async (workflow: unknown, paper: Paper): Promise<string> =>
+  drawTree(workflow, paper, await measureFor(JSON.stringify(workflow) ?? ''));
+
+/** Title, the outline from the trigger, and what the trigger does not reach. */
+export function drawTree(workflow: unknown, paper: Paper, widthOf: Measure): string {
+  const { style } = paper;
+  const graph = readGraph(workflow);
+  const outline = outlineOf(graph, deepestOn(paper.width));
+  const elapsed = elapsedIn(outline.flow);
+  const counters = countersOf(graph);
+  const remarks = { elapsed: elapsedByTimer(outline.flow, elapsed), counters, missing: missingIn(workflow) };
+  const told = (blocks: Outline['reached']): TextLine[][] =>
+    blocks.map((lines) => lines.map((line) => textLine(line, remarks, style)));
+  const wrong =
+    outline.reached.length > 0
+      ? []
+      : [
+          [
+            remark(
+              graph.rootId === null ? 'There is no trigger.' : `The trigger ${graph.rootId} does not exist.`,
+              style.red,
+            ),
+          ],
+        ];
+  const [first, ...others] = told(outline.unreached);
+  const lost =
+    first === undefined ? [] : [[remark('Not reached from the trigger:', style.yellow), ...first], ...others];
+  const heading = counters.size === 0 ? '' : countersHeading();
+  const lines = drawLines([...wrong, ...told(outline.reached), ...lost], heading, paper, widthOf);
+  return [...title(workflow, outline, elapsed, paper, widthOf), '', ...lines].join('\n');
 }

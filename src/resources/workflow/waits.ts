@@ -1,5 +1,7 @@
 /** How long workflows wait, in seconds: the durations of their timers, and durations in words. */
+import { textOf } from '../../define/json.ts';
 import type { GraphNode } from './graph.ts';
+import { tellNumber } from './numbers.ts';
 
 interface Unit {
   readonly name: string;
@@ -13,6 +15,13 @@ const UNITS: ReadonlyMap<unknown, Unit> = new Map([
   ['m', { name: 'minute', seconds: 60 }],
   ['s', { name: 'second', seconds: 1 }],
 ]);
+
+/** What a timer says, `48 hours`, in the unit in which it says it; an unknown unit stays as it is. */
+export function tellAmount(amount: unknown, unit: unknown): string {
+  const count = textOf(amount ?? '?');
+  const known = UNITS.get(unit);
+  return known === undefined ? `${count} ${textOf(unit)}`.trim() : `${count} ${known.name}${amount === 1 ? '' : 's'}`;
+}
 
 /** How long a contact stays in a node: 0 in all but timers, undefined where a timer does not say it. */
 export function waitOf({ typeName, fields }: GraphNode): number | undefined {
@@ -31,7 +40,7 @@ export function tellDuration(seconds: number): string {
     // A part of the smallest unit is told rather than lost.
     const count = unit.seconds === 1 ? Number(rest.toFixed(3)) : Math.floor(rest / unit.seconds);
     rest -= count * unit.seconds;
-    return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${unit.name}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [`${tellNumber(count)} ${unit.name}${count === 1 ? '' : 's'}`];
   });
   return `${seconds < 0 ? 'minus ' : ''}${parts.join(' ') || '0 seconds'}`;
 }

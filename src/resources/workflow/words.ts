@@ -2,21 +2,11 @@
 import { textOf } from '../../define/json.ts';
 import { describeComparison, describeFilter, EVERYBODY } from '../conditions.ts';
 import type { NodeType } from './operations.ts';
+import { tellAmount } from './waits.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
-
 const named = (value: unknown): string => JSON.stringify(value) ?? '?';
-
-/** `3 days`, `1 hour`; an unknown unit stays as it is. */
-export function duration(amount: unknown, unit: unknown): string {
-  const name = textOf(unit);
-  const known = Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
-  return known === undefined
-    ? `${textOf(amount ?? '?')} ${name}`.trim()
-    : `${textOf(amount ?? '?')} ${known}${amount === 1 ? '' : 's'}`;
-}
 
 /** Told only by the full view of a node; nothing is claimed where the field is not there. */
 const reEntry = (fields: Fields): string =>
@@ -70,13 +60,20 @@ const KINDS: Readonly<Record<NodeType, Kind>> = {
       `When a contact is added to ${typeof fields['mailingListId'] === 'string' ? `list ${fields['mailingListId']}` : 'a mailing list'}${reEntry(fields)}`,
   },
   AudienceFilter: { symbol: '▽', sentence: audience },
-  TimerAction: { symbol: '◷', sentence: (fields) => `Wait ${duration(fields['amount'], fields['unit'])}` },
+  TimerAction: { symbol: '◷', sentence: (fields) => `Wait ${tellAmount(fields['amount'], fields['unit'])}` },
   SendEmailAction: {
     symbol: '✉',
     sentence: (fields) =>
       `Send ${fields['subject'] == null || fields['subject'] === '' ? 'an email without a subject' : named(fields['subject'])}`,
   },
-  BranchNode: { symbol: '◇', sentence: () => 'Branch' },
+  BranchNode: {
+    symbol: '◇',
+    // The names of strategies are the service's, `first_match`, and may be any.
+    sentence: ({ evalStrategy }) =>
+      typeof evalStrategy === 'string' && evalStrategy !== ''
+        ? `Branch (${evalStrategy.replaceAll('_', ' ')})`
+        : 'Branch',
+  },
   ExperimentBranchNode: { symbol: '◈', sentence: experiment },
   VariantNode: {
     symbol: '◦',
