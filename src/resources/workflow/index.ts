@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type AnyCommand, command, fromList } from '../../define/command.ts';
 import { nodeColumns } from './node-details.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows, Workflow, WorkflowNode } from './operations.ts';
+import { pathsCommand } from './paths/command.ts';
 import { drawWorkflow } from './tree.ts';
 
 export const commands: readonly AnyCommand[] = [
@@ -45,4 +46,5 @@ export const commands: readonly AnyCommand[] = [
     view: (input) =>
       input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns },
   }),
+  pathsCommand,
 ];
