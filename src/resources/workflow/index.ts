@@ -1,6 +1,7 @@
 /** Workflows: the graphs that send emails by themselves. */
 import * as z from 'zod';
 import { type AnyCommand, command, fromList } from '../../define/command.ts';
+import { lintCommand, rulesCommand } from './lint/command.ts';
 import { nodeColumns } from './node-details.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows, Workflow, WorkflowNode } from './operations.ts';
 import { pathsCommand } from './paths/command.ts';
@@ -47,4 +48,6 @@ export const commands: readonly AnyCommand[] = [
       input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns },
   }),
   pathsCommand,
+  lintCommand,
+  rulesCommand,
 ];
