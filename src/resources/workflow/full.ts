@@ -1,5 +1,6 @@
 /** A workflow with all that the service tells about its nodes, which takes one request a node. */
 import type { Context } from '../../define/command.ts';
+import { isRecord } from '../../define/json.ts';
 import { getWorkflow, getWorkflowNode, type Workflow } from './operations.ts';
 
 /**
@@ -8,7 +9,9 @@ import { getWorkflow, getWorkflowNode, type Workflow } from './operations.ts';
  */
 export async function getFullWorkflow(context: Context, id: string): Promise<Workflow> {
   const workflow = await context.call(getWorkflow, { id });
-  const nodes = await context.each(Object.entries(workflow.nodes), async ([nodeId, simplified]) => {
+  // An answer may differ from the contract.
+  const simplifiedNodes = isRecord(workflow.nodes) ? workflow.nodes : {};
+  const nodes = await context.each(Object.entries(simplifiedNodes), async ([nodeId, simplified]) => {
     const node = await context.call(getWorkflowNode, { id, nodeId });
     return [nodeId, { ...simplified, ...node }] as const;
   });

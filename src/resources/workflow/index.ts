@@ -1,6 +1,7 @@
 /** Workflows: the graphs that send emails by themselves. */
 import * as z from 'zod';
 import { type AnyCommand, command, fromList } from '../../define/command.ts';
+import { diffCommand } from './diff/command.ts';
 import { lintCommand, rulesCommand } from './lint/command.ts';
 import { nodeColumns } from './node-details.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows, Workflow, WorkflowNode } from './operations.ts';
@@ -50,4 +51,5 @@ export const commands: readonly AnyCommand[] = [
   pathsCommand,
   lintCommand,
   rulesCommand,
+  diffCommand,
 ];

@@ -13,11 +13,17 @@ const INDENT = ' '.repeat(LABEL_WIDTH);
 /** Text behind a label; on a terminal its lines are broken between words and stand below each other. */
 function labelled(label: string, text: string, { width }: Paper): string {
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - LABEL_WIDTH;
-  const lines = text.split(' ').reduce<string[]>((written, word) => {
-    const longer = `${written.at(-1)} ${word}`;
-    if (written.length > 0 && stringWidth(longer) <= room) return [...written.slice(0, -1), longer];
-    return [...written, word];
-  }, []);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || stringWidth(longer) <= room) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  lines.push(line);
   return `${label}${lines.join(`\n${INDENT}`)}`;
 }
 
