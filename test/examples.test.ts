@@ -1,4 +1,5 @@
 /** Every example that help shows really works: each is run on a fresh sandbox, a noun's examples in their order. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toolNouns } from '../src/commands/index.ts';
 import { resources } from '../src/resources/index.ts';
@@ -6,7 +7,10 @@ import { splitWords } from './words.ts';
 import { createWorld } from './world.ts';
 
 /** What the files hold that examples read. */
-const FILES: Readonly<Record<string, string>> = { 'key.txt': 'sandbox\n' };
+const FILES: Readonly<Record<string, string>> = {
+  'key.txt': 'sandbox\n',
+  'welcome.json': readFileSync(new URL('./fixtures/welcome.json', import.meta.url), 'utf8'),
+};
 
 for (const noun of [...resources, ...toolNouns]) {
   test(`the examples of ${noun.name} work`, async () => {

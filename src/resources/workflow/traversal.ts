@@ -18,8 +18,8 @@ export interface Search {
   /** The nodes that were reached, each before all that follow it, but for the connections that close cycles. */
   readonly order: readonly string[];
   /**
-   * Connections back to a node from which the search came: each closes a cycle, and without them there is none. In a cycle
-   * that has one entrance these are the connections back to it, in whatever order the ways are searched.
+   * Connections back to a node from which the search came: each closes a cycle, and without them there is none. Where every
+   * cycle has one entrance these are the connections back to the entrances, in whatever order the ways are searched.
    */
   readonly closing: readonly Connection[];
 }

@@ -14,6 +14,8 @@ export interface Side {
   readonly next: readonly (readonly number[])[];
   /** What leads to each node. */
   readonly sources: readonly (readonly number[])[];
+  /** For each of the sources, as which of its ways. */
+  readonly places: readonly (readonly number[])[];
   /** Null where there is none, `NOWHERE` where it does not exist. */
   readonly root: number | null;
 }
@@ -24,8 +26,12 @@ export function sideOf({ nodes, rootId }: Graph, options: ContentOptions): Side 
   const indexOf = (id: string): number => indexes.get(id) ?? NOWHERE;
   const next = list.map((node) => node.next.map(indexOf));
   const sources: number[][] = list.map(() => []);
+  const places: number[][] = list.map(() => []);
   next.forEach((targets, from) => {
-    for (const to of targets) sources[to]?.push(from);
+    targets.forEach((to, place) => {
+      sources[to]?.push(from);
+      places[to]?.push(place);
+    });
   });
   return {
     ids: list.map(({ id }) => id),
@@ -33,6 +39,7 @@ export function sideOf({ nodes, rootId }: Graph, options: ContentOptions): Side 
     contents: list.map((node) => canonical([...contentOf(node, options)])),
     next,
     sources,
+    places,
     root: rootId === null ? null : indexOf(rootId),
   };
 }

@@ -73,7 +73,7 @@ export const lintCommand: AnyCommand = command({
     all: z.boolean().default(false).describe('check every workflow of the account'),
     rule: z
       .array(z.string())
-      .default([])
+      .optional()
       .describe('how severe a rule is: off, warn or error (repeatable)')
       .meta({ placeholder: 'name=severity' }),
     full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
@@ -86,7 +86,7 @@ export const lintCommand: AnyCommand = command({
     { does: 'In CI: findings beside the code', line: 'workflow lint cd2x89ov0nvxvudwvlrw08e5i --annotate github' },
     { does: 'A saved workflow', line: 'workflow lint welcome.json' },
   ],
-  run: async (context, { workflows, all, rule, full }): Promise<readonly LintRow[]> => {
+  run: async (context, { workflows = [], all, rule = [], full }): Promise<readonly LintRow[]> => {
     if (all === workflows.length > 0) {
       throw usage(
         all ? 'IDs and --all contradict each other.' : 'No workflow was given.',

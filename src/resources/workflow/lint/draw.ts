@@ -50,7 +50,7 @@ function drawRow({ source, id, name, findings, untold, error }: LintRow, paper: 
   lines.push(...findings.map((finding) => drawFinding(finding, paper)));
   for (const { rule, nodeIds } of untold) {
     lines.push(
-      style.dim(`unknown  ${rule}: ${counted(nodeIds.length, 'node')} did not say what it needs; see --full.`),
+      style.dim(`unknown  ${rule}: ${counted(nodeIds.length, 'node')} did not say what it needs; --full asks for it.`),
     );
   }
   return lines.join('\n');

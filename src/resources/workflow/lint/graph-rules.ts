@@ -1,6 +1,6 @@
 /** Rules about how nodes are connected. */
 import { waysOn } from '../traversal.ts';
-import { nameOf, type Problem, problemsOf, type Rule, reachedOf } from './rule.ts';
+import { isKnown, nameOf, type Problem, problemsOf, type Rule, reachedOf } from './rule.ts';
 
 const nodesOf = (count: number): string => `${count} node${count === 1 ? '' : 's'}`;
 
@@ -20,7 +20,7 @@ export const graphRules: readonly Rule[] = [
       if (root === undefined) {
         return [{ nodeId: rootId, message: `The workflow begins with the node ${rootId}, which does not exist.` }];
       }
-      return TRIGGER.test(root.typeName)
+      return TRIGGER.test(root.typeName) || !isKnown(root)
         ? []
         : [{ nodeId: rootId, message: `The workflow begins with ${nameOf(root)}, which is not a trigger.` }];
     },
@@ -63,8 +63,8 @@ export const graphRules: readonly Rule[] = [
       cycles.map((ids) => {
         const [first = ''] = ids;
         const node = graph.nodes.get(first);
-        const rest = ids.length === 1 ? 'itself' : `it, over ${nodesOf(ids.length)}: ${ids.join(', ')}`;
-        return { nodeId: first, message: `${node === undefined ? first : nameOf(node)} leads back to ${rest}.` };
+        const rest = ids.length === 1 ? '' : `, over ${nodesOf(ids.length)}: ${ids.join(', ')}`;
+        return { nodeId: first, message: `${node === undefined ? first : nameOf(node)} leads back to itself${rest}.` };
       }),
   },
   {

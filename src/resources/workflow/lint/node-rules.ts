@@ -1,16 +1,12 @@
 /** Rules about what nodes are: triggers, filters, waits, experiments. */
 import { isRecord, textOf } from '../../../define/json.ts';
 import type { GraphNode } from '../graph.ts';
-import { NODE_FIELDS } from '../operations.ts';
 import { waysOn } from '../traversal.ts';
 import { tellDuration, waitOf } from '../waits.ts';
-import { nameOf, type Problem, problemsOf, type Rule, reachedOf, type Subject } from './rule.ts';
+import { isKnown, nameOf, type Problem, problemsOf, type Rule, reachedOf, type Subject } from './rule.ts';
 
 /** A wait longer than this is probably a mistake in the unit. */
 const LONGEST_WAIT_SECONDS = 366 * 86_400;
-
-/** A node may be anything the service adds; only of kinds that are known is something expected. */
-const isKnown = ({ typeName }: GraphNode): boolean => Object.hasOwn(NODE_FIELDS, typeName);
 
 /** The ways out of branches of one kind that are no nodes of the kind that must stand there. */
 const wrongWays = (subject: Subject, branch: string, expected: string, words: string): readonly Problem[] =>

@@ -1,5 +1,6 @@
 /** A rule of `workflow lint`: what it is called, why it is there, and what it finds in a graph. */
 import type { Graph, GraphNode } from '../graph.ts';
+import { NODE_FIELDS } from '../operations.ts';
 import { cyclesAmong, reachable, startOf } from '../traversal.ts';
 import { describeNode } from '../words.ts';
 
@@ -42,8 +43,11 @@ export function subjectOf(graph: Graph, full: boolean): Subject {
   };
 }
 
-/** How messages name a node: what it does, without a full stop. */
-export const nameOf = ({ typeName, fields }: GraphNode): string => describeNode(typeName, fields).sentence;
+/** A node may be of any kind that the service adds; only of those that are known is something expected. */
+export const isKnown = ({ typeName }: GraphNode): boolean => Object.hasOwn(NODE_FIELDS, typeName);
+
+/** How messages name a node: what it does, in quotation marks that do not look like those of a subject. */
+export const nameOf = ({ typeName, fields }: GraphNode): string => `'${describeNode(typeName, fields).sentence}'`;
 
 /** The nodes of some kinds that the trigger reaches; what is not reached is one finding, not many. */
 export const reachedOf = ({ graph, reached }: Subject, ...kinds: readonly string[]): readonly GraphNode[] =>

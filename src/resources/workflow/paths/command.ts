@@ -1,7 +1,7 @@
 /** `workflow paths`: every way through a workflow. */
 import * as z from 'zod';
 import { type AnyCommand, command } from '../../../define/command.ts';
-import { FILES_AND_IDS, openWorkflow } from '../source.ts';
+import { FILES_AND_IDS, isFull, openWorkflow } from '../source.ts';
 import { Paths } from './shape.ts';
 
 export const pathsCommand: AnyCommand = command({
@@ -25,7 +25,11 @@ export const pathsCommand: AnyCommand = command({
   ],
   run: async (context, { workflow: name, limit, full }): Promise<Paths> => {
     const workflow = await openWorkflow(context, name, full);
-    return (await import('./describe.ts')).describePaths(workflow, limit);
+    const { describePaths, leavesOpen } = await import('./describe.ts');
+    if (!isFull(workflow) && leavesOpen(workflow)) {
+      context.note('Some nodes do not say whom they let through or how long they wait: --full asks for everything.');
+    }
+    return describePaths(workflow, limit);
   },
   view: {
     kind: 'drawing',

@@ -49,7 +49,22 @@ function describeWay({ nodeIds, end }: Way, { nodes }: Graph): Path {
   };
 }
 
-const least = (range: Range | undefined) => (range === undefined ? null : { least: range[0], most: range[1] });
+/**
+ * Whether a node that stands on a way leaves open whom it lets through or how long it waits, as nodes of the short view of a
+ * workflow may.
+ */
+export function leavesOpen(workflow: unknown): boolean {
+  const graph = readGraph(workflow);
+  return search(graph, startOf(graph)).order.some((id) => {
+    const node = graph.nodes.get(id);
+    if (node === undefined) return false;
+    const { audienceFilter, audienceSegmentId } = node.fields;
+    const filterOpen = audienceFilter === undefined && typeof audienceSegmentId !== 'string';
+    return waitOf(node) === undefined || (node.typeName === 'AudienceFilter' && filterOpen);
+  });
+}
+
+const leastAndMost = (range: Range | undefined) => (range === undefined ? null : { least: range[0], most: range[1] });
 
 /** Takes any value, however wrong it is as a workflow. */
 export function describePaths(workflow: unknown, limit: number): Paths {
@@ -66,8 +81,8 @@ export function describePaths(workflow: unknown, limit: number): Paths {
     trigger: trigger === undefined ? null : { nodeId: trigger, sentence: sentenceOf(graph.nodes.get(trigger)) },
     count: ways.count.toString(),
     shown: paths.length,
-    emails: least(ways.emails),
-    waitSeconds: least(ways.wait),
+    emails: leastAndMost(ways.emails),
+    waitSeconds: leastAndMost(ways.wait),
     paths,
     cycles: cyclesAmong(graph, start).map((nodeIds) => ({
       nodeIds,

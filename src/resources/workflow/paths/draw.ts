@@ -76,7 +76,6 @@ function drawPath(path: Path, index: number, count: string, { style }: Paper): s
   return [style.bold(`Way ${index + 1} of ${tellCount(count)}`), ...lines].join('\n');
 }
 
-/** `4 emails`, `26 to 28 emails`. */
 const between = (least: string, most: string): string => (least === most ? most : `${least} to ${most}`);
 
 function summary({ count, emails, waitSeconds }: Paths): string {
@@ -85,7 +84,10 @@ function summary({ count, emails, waitSeconds }: Paths): string {
     const { least, most } = emails;
     parts.push(least === most ? plural(String(most), 'email') : `${least} to ${most} emails`);
   }
-  if (waitSeconds !== null) parts.push(between(tellDuration(waitSeconds.least), tellDuration(waitSeconds.most)));
+  if (waitSeconds !== null) {
+    const { least, most } = waitSeconds;
+    parts.push(most === 0 ? 'no wait' : between(tellDuration(least), tellDuration(most)));
+  }
   return parts.join(', ');
 }
 
@@ -94,7 +96,7 @@ export function drawPaths(value: unknown, paper: Paper): string {
   // A view is given the value that `run` has made, its text made visible.
   const paths = value as Paths;
   const { name, id, trigger, count, shown, cycles } = paths;
-  const title = `${style.bold(name ?? 'Workflow')}  ${style.dim(id)}`;
+  const title = [style.bold(name ?? 'Workflow'), ...(id === '' ? [] : [style.dim(id)])].join('  ');
   if (trigger === null) return [title, style.red('It has no trigger, so that there is no way through.')].join('\n');
   const blocks = [
     [title, `${style.cyan(symbolOf('SignupTrigger'))} ${trigger.sentence}`, summary(paths)].join('\n'),
