@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AnyCommand, type Context, command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';
 import { FILES_AND_IDS, isFileName, isFull, openWorkflow, readSavedWorkflow, refuseRepeatedInput } from '../source.ts';
-import { WorkflowDiff } from './shape.ts';
+import { diffSchema, type WorkflowDiff } from './shape.ts';
 
 /** Both workflows. Files first: nothing is sent where one cannot be read, and they decide how much is asked for. */
 async function openBoth(context: Context, names: readonly [string, string], full: boolean) {
@@ -25,7 +25,7 @@ export const diffCommand: AnyCommand = command({
     full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
   }),
   positionals: ['from', 'to'],
-  output: WorkflowDiff,
+  output: diffSchema,
   examples: [
     {
       does: 'Has anybody changed the live workflow since it was saved?',

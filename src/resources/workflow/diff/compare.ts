@@ -142,7 +142,7 @@ function connectionChanges(
   };
   const added: Connection[] = [];
   const removed: Connection[] = [];
-  const reordered: Array<WorkflowDiff['connections']['reordered'][number]> = [];
+  const reordered: Array<{ readonly from: NodeRef; readonly to: NodeRef }> = [];
   sideA.ids.forEach((id, node) => {
     const partner = partners[node];
     const here = sideA.next[node] ?? [];

@@ -1,6 +1,7 @@
 /** What differs between two workflows, for a person: `+` what is new, `-` what is gone, `~` what has changed. */
 import type { Paper } from '../../../define/view.ts';
 import { describeFilter } from '../../conditions.ts';
+import { hanging } from '../hanging.ts';
 import { describeNode } from '../words.ts';
 import type { Change, Connection, NodeRef, Side, WorkflowDiff } from './shape.ts';
 
@@ -40,9 +41,11 @@ export function drawDiff(value: unknown, paper: Paper): string {
   const { same, from, to, workflow, nodes, connections } = value as WorkflowDiff;
   const title = `${style.red('-')} ${nameOf(from, paper)}\n${style.green('+')} ${nameOf(to, paper)}`;
   if (same) return `${title}\n\nThey are the same.`;
-  const added = (text: string) => `${style.green('+')} ${text}`;
-  const removed = (text: string) => `${style.red('-')} ${text}`;
-  const changed = (text: string) => `${style.yellow('~')} ${text}`;
+  const line = (label: string) => (text: string) => hanging(label, text, paper.width);
+  const added = line(`${style.green('+')} `);
+  const removed = line(`${style.red('-')} `);
+  const changed = line(`${style.yellow('~')} `);
+  const detail = line('    ');
   const sections: ReadonlyArray<readonly [heading: string, lines: readonly string[]]> = [
     ['Workflow', workflow.map((change) => changed(drawChange(change)))],
     [
@@ -52,7 +55,7 @@ export function drawDiff(value: unknown, paper: Paper): string {
         ...nodes.added.map((node) => added(drawNode(node, paper))),
         ...nodes.changed.flatMap((node) => [
           changed(drawNode(node.to, paper, node.from)),
-          ...node.fields.map((change) => `    ${drawChange(change)}`),
+          ...node.fields.map((change) => detail(drawChange(change))),
         ]),
       ],
     ],

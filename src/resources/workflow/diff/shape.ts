@@ -1,48 +1,68 @@
 /** What `workflow diff` gives: the shape of its JSON. */
 import * as z from 'zod';
 
-const NodeRef = z.object({
-  nodeId: z.string(),
-  typeName: z.string().nullable().describe('null where the node does not exist'),
-  sentence: z.string().nullable(),
-});
-export type NodeRef = z.infer<typeof NodeRef>;
+/** A node in words; `typeName` and `sentence` are null where it does not exist. */
+export interface NodeRef {
+  readonly nodeId: string;
+  readonly typeName: string | null;
+  readonly sentence: string | null;
+}
 
-const Change = z.object({
-  field: z.string(),
-  from: z.unknown().describe('null where there is nothing'),
-  to: z.unknown(),
-});
-export type Change = z.infer<typeof Change>;
+/** A field; null where there is nothing. */
+export interface Change {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
 
-const Connection = z.object({ from: NodeRef, to: NodeRef });
-export type Connection = z.infer<typeof Connection>;
+export interface Connection {
+  readonly from: NodeRef;
+  readonly to: NodeRef;
+}
 
-const Side = z.object({
-  source: z.string().describe('the ID or file, as it was given'),
-  id: z.string(),
-  name: z.string().nullable(),
-  nodes: z.number().int(),
-});
-export type Side = z.infer<typeof Side>;
+export interface Side {
+  /** The ID or file, as it was given. */
+  readonly source: string;
+  readonly id: string;
+  readonly name: string | null;
+  /** How many it has. */
+  readonly nodes: number;
+}
 
-export const WorkflowDiff = z.object({
-  same: z.boolean(),
-  from: Side,
-  to: Side,
-  workflow: z.array(Change).readonly().describe('fields of the workflow itself, its trigger as rootNodeId'),
-  nodes: z.object({
-    added: z.array(NodeRef).readonly(),
-    removed: z.array(NodeRef).readonly(),
-    changed: z.array(z.object({ from: NodeRef, to: NodeRef, fields: z.array(Change).readonly() })).readonly(),
-  }),
-  connections: z.object({
-    added: z.array(Connection).readonly(),
-    removed: z.array(Connection).readonly(),
-    reordered: z
-      .array(z.object({ from: NodeRef, to: NodeRef }))
-      .readonly()
-      .describe('nodes whose ways on are the same in another order'),
-  }),
-});
-export type WorkflowDiff = z.infer<typeof WorkflowDiff>;
+export interface NodeChange {
+  readonly from: NodeRef;
+  readonly to: NodeRef;
+  readonly fields: readonly Change[];
+}
+
+export interface WorkflowDiff {
+  /** Nothing differs. */
+  readonly same: boolean;
+  readonly from: Side;
+  readonly to: Side;
+  /** Fields of the workflow itself, its trigger as `rootNodeId`. */
+  readonly workflow: readonly Change[];
+  readonly nodes: {
+    readonly added: readonly NodeRef[];
+    readonly removed: readonly NodeRef[];
+    readonly changed: readonly NodeChange[];
+  };
+  readonly connections: {
+    readonly added: readonly Connection[];
+    readonly removed: readonly Connection[];
+    /** The same node on both sides, whose ways on are the same in another order. */
+    readonly reordered: ReadonlyArray<{ readonly from: NodeRef; readonly to: NodeRef }>;
+  };
+}
+
+// Made whenever any verb of workflows is used: the inner shapes would cost more than the rest of the command.
+const inner = z.unknown();
+
+export const diffSchema = z.object({
+  same: inner,
+  from: inner,
+  to: inner,
+  workflow: inner,
+  nodes: inner,
+  connections: inner,
+} satisfies Record<keyof WorkflowDiff, z.ZodType>);

@@ -5,7 +5,7 @@ import type { Check } from '../../../define/report.ts';
 import { asFailure, type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES, usage } from '../../../errors.ts';
 import { listWorkflows } from '../operations.ts';
 import { FILES_AND_IDS, isFileName, openWorkflow, readSavedWorkflow, refuseRepeatedInput } from '../source.ts';
-import { LintRow, RuleRow } from './shape.ts';
+import { type LintRow, lintSchema, type RuleRow, rulesSchema } from './shape.ts';
 
 /** Failures that say something about one workflow and nothing about the next. */
 const OF_ONE_WORKFLOW: readonly ErrorCode[] = ['not_found', 'rejected', 'rate_limited', 'unexpected_response'];
@@ -79,7 +79,7 @@ export const lintCommand: AnyCommand = command({
     full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
   }),
   positionals: ['workflows'],
-  output: z.array(LintRow),
+  output: lintSchema,
   examples: [
     { does: 'One workflow', line: 'workflow lint cr3d19ajwtfxqfczuxgmvwzxv' },
     { does: 'All of them, with a rule that is no error here', line: 'workflow lint --all --rule empty-email=warn' },
@@ -108,7 +108,7 @@ export const rulesCommand: AnyCommand = command({
   name: 'rules',
   summary: 'List the rules of `workflow lint`',
   input: z.object({}),
-  output: z.array(RuleRow),
+  output: rulesSchema,
   examples: [{ does: 'Every rule, how severe it is and why it is there', line: 'workflow rules' }],
   run: async (): Promise<readonly RuleRow[]> => {
     const { RULES } = await import('./rules.ts');

@@ -1,6 +1,6 @@
 /** What the rules found, for a person: a block a workflow, two lines a finding, and the sum. */
-import stringWidth from 'string-width';
 import type { Paper } from '../../../define/view.ts';
+import { hanging } from '../hanging.ts';
 import type { LintFinding, LintRow, RuleRow } from './shape.ts';
 
 /** `1 error`, `no warnings`. */
@@ -10,23 +10,6 @@ const counted = (count: number, one: string): string =>
 const LABEL_WIDTH = 9;
 const INDENT = ' '.repeat(LABEL_WIDTH);
 
-/** Text behind a label; on a terminal its lines are broken between words and stand below each other. */
-function labelled(label: string, text: string, { width }: Paper): string {
-  const room = width === undefined ? Number.POSITIVE_INFINITY : width - LABEL_WIDTH;
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line === '' || stringWidth(longer) <= room) line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  lines.push(line);
-  return `${label}${lines.join(`\n${INDENT}`)}`;
-}
-
 const SEVERITY_STYLE = { error: 'red', warning: 'yellow', warn: 'yellow' } as const;
 
 const severityLabel = (severity: keyof typeof SEVERITY_STYLE, { style }: Paper): string =>
@@ -34,7 +17,7 @@ const severityLabel = (severity: keyof typeof SEVERITY_STYLE, { style }: Paper):
 
 function drawFinding({ severity, rule, nodeId, message }: LintFinding, paper: Paper): string {
   const place = nodeId === null ? rule : `${rule}  ${nodeId}`;
-  return `${labelled(severityLabel(severity, paper), message, paper)}\n${INDENT}${paper.style.dim(place)}`;
+  return `${hanging(severityLabel(severity, paper), message, paper.width)}\n${INDENT}${paper.style.dim(place)}`;
 }
 
 function drawRow({ source, id, name, findings, untold, error }: LintRow, paper: Paper): string {
@@ -45,7 +28,7 @@ function drawRow({ source, id, name, findings, untold, error }: LintRow, paper: 
     source === id ? '' : style.dim(source),
   ];
   const lines = [title.filter((part) => part !== '').join('  ')];
-  if (error !== undefined) lines.push(labelled(style.red('failed'.padEnd(LABEL_WIDTH)), error.message, paper));
+  if (error !== undefined) lines.push(hanging(style.red('failed'.padEnd(LABEL_WIDTH)), error.message, paper.width));
   else if (findings.length === 0) lines.push(style.green('Nothing found.'));
   lines.push(...findings.map((finding) => drawFinding(finding, paper)));
   for (const { rule, nodeIds } of untold) {
@@ -76,7 +59,7 @@ export function drawRules(value: unknown, paper: Paper): string {
   return rules
     .map(
       ({ name, severity, why }) =>
-        `${severityLabel(severity, paper)}${paper.style.bold(name)}\n${labelled(INDENT, why, paper)}`,
+        `${severityLabel(severity, paper)}${paper.style.bold(name)}\n${hanging(INDENT, why, paper.width)}`,
     )
     .join('\n');
 }

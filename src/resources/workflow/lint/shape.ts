@@ -2,32 +2,53 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../../errors.ts';
 
-const LintFinding = z.object({
-  rule: z.string(),
-  severity: z.enum(['error', 'warning']),
-  nodeId: z.string().nullable().describe('null where it is about the workflow as a whole'),
-  message: z.string(),
-});
-export type LintFinding = z.infer<typeof LintFinding>;
+export interface LintFinding {
+  readonly rule: string;
+  readonly severity: 'error' | 'warning';
+  /** Null where it is about the workflow as a whole. */
+  readonly nodeId: string | null;
+  readonly message: string;
+}
 
-export const LintRow = z.object({
-  source: z.string().describe('the ID or file, as it was given'),
-  id: z.string(),
-  name: z.string().nullable(),
-  nodes: z.number().int(),
-  full: z.boolean().describe('whether all that the service tells about the nodes was there to check'),
-  findings: z.array(LintFinding).readonly(),
-  untold: z
-    .array(z.object({ rule: z.string(), nodeIds: z.array(z.string()).readonly() }))
-    .readonly()
-    .describe('nodes that a rule could not judge, because what it needs was not sent'),
-  error: z.object({ code: z.custom<ErrorCode>(), message: z.string() }).optional(),
-});
-export type LintRow = z.infer<typeof LintRow>;
+/** One workflow. */
+export interface LintRow {
+  /** The ID or file, as it was given. */
+  readonly source: string;
+  readonly id: string;
+  readonly name: string | null;
+  /** How many it has. */
+  readonly nodes: number;
+  /** Whether all that the service tells about the nodes was there to check. */
+  readonly full: boolean;
+  readonly findings: readonly LintFinding[];
+  /** Nodes that a rule could not judge, because what it needs was not sent. */
+  readonly untold: ReadonlyArray<{ readonly rule: string; readonly nodeIds: readonly string[] }>;
+  /** Why it could not be checked. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
 
-export const RuleRow = z.object({
-  name: z.string(),
-  severity: z.enum(['error', 'warn']),
-  why: z.string(),
-});
-export type RuleRow = z.infer<typeof RuleRow>;
+export interface RuleRow {
+  readonly name: string;
+  readonly severity: 'error' | 'warn';
+  readonly why: string;
+}
+
+// Made whenever any verb of workflows is used: the inner shapes would cost more than the rest of the command.
+const inner = z.unknown();
+
+export const lintSchema = z.array(
+  z.object({
+    source: inner,
+    id: inner,
+    name: inner,
+    nodes: inner,
+    full: inner,
+    findings: inner,
+    untold: inner,
+    error: inner,
+  } satisfies Record<keyof LintRow, z.ZodType>),
+);
+
+export const rulesSchema = z.array(
+  z.object({ name: inner, severity: inner, why: inner } satisfies Record<keyof RuleRow, z.ZodType>),
+);

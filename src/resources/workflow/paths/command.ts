@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type AnyCommand, command } from '../../../define/command.ts';
 import { FILES_AND_IDS, isFull, openWorkflow } from '../source.ts';
-import { Paths } from './shape.ts';
+import { type Paths, pathsSchema } from './shape.ts';
 
 export const pathsCommand: AnyCommand = command({
   name: 'paths',
@@ -14,7 +14,7 @@ export const pathsCommand: AnyCommand = command({
     full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
   }),
   positionals: ['workflow'],
-  output: Paths,
+  output: pathsSchema,
   examples: [
     { does: 'What contacts go through', line: 'workflow paths cr3d19ajwtfxqfczuxgmvwzxv' },
     { does: 'How many ways there are, and no more', line: 'workflow paths c31koryevs23p34npjl1f3a54 --limit 0' },

@@ -1,5 +1,6 @@
 /** Ways through a workflow for a person: of each a timeline of conditions and emails. */
 import type { Paper } from '../../../define/view.ts';
+import { hanging } from '../hanging.ts';
 import { tellDuration } from '../waits.ts';
 import { describeNode } from '../words.ts';
 import type { Path, Paths } from './shape.ts';
@@ -64,14 +65,17 @@ function endRow({ kind, nodeId, sentence }: Path['end'], nodeIds: readonly strin
 
 const PAINT: Readonly<Record<string, keyof Paper['style']>> = { '✗': 'red', '↺': 'yellow' };
 
-function drawPath(path: Path, index: number, count: string, { style }: Paper): string {
+function drawPath(path: Path, index: number, count: string, paper: Paper): string {
+  const { style } = paper;
   const rows = rowsOf(path);
   const width = Math.max(...rows.map(({ after }) => after.length));
   const lines = rows.map(({ after, symbol, text }, line) => {
     const time = after === rows[line - 1]?.after ? '' : after;
+    const label = `  ${style.dim(time.padEnd(width))}  `;
     const problem = PAINT[symbol];
-    const shown = problem === undefined ? `${style.cyan(symbol)} ${text}` : style[problem](`${symbol} ${text}`);
-    return `  ${style.dim(time.padEnd(width))}  ${shown}`;
+    return problem === undefined
+      ? hanging(`${label}${style.cyan(symbol)} `, text, paper.width)
+      : hanging(`${label}${style[problem](symbol)} `, style[problem](text), paper.width);
   });
   return [style.bold(`Way ${index + 1} of ${tellCount(count)}`), ...lines].join('\n');
 }
@@ -104,11 +108,13 @@ export function drawPaths(value: unknown, paper: Paper): string {
   ];
   const hidden = BigInt(count) - BigInt(shown);
   if (hidden > 0n) blocks.push(style.yellow(`${plural(String(hidden), 'way')} not shown: --limit shows more.`));
-  if (cycles.length > 0) blocks.push(style.yellow(tellCycles(cycles)));
+  if (cycles.length > 0) blocks.push(style.yellow(tellCycles(cycles, paper.width)));
   return blocks.join('\n\n');
 }
 
-const tellCycles = (cycles: Paths['cycles']): string =>
+const tellCycles = (cycles: Paths['cycles'], width: number | undefined): string =>
   cycles
-    .map(({ nodeIds }) => `A cycle of ${plural(String(nodeIds.length), 'node')} is not followed: ${nodeIds.join(', ')}`)
+    .map(({ nodeIds }) =>
+      hanging('', `A cycle of ${plural(String(nodeIds.length), 'node')} is not followed: ${nodeIds.join(', ')}`, width),
+    )
     .join('\n');
