@@ -248,6 +248,14 @@ test('two emails without a wait between are found on every way, and only there',
   );
 });
 
+test('an email that can follow several names one of them, and how many more there are', () => {
+  const nodes = { a: signup('b', 'c', 'd'), b: email('e'), c: email('e'), d: email('e'), e: email('f'), f: exit };
+  const { findings } = checkWorkflow('w', { rootNodeId: 'a', nodes }, severitiesWith([]));
+  expect(findings.map(({ nodeId, message }) => [nodeId, message])).toEqual([
+    ['e', `'Send "Hello"' follows 'Send "Hello"' (or one of 2 others) without a wait.`],
+  ]);
+});
+
 test('exactly the nodes to which the trigger does not lead are found', () => {
   fc.assert(
     fc.property(small, (workflow) => {

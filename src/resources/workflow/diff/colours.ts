@@ -32,14 +32,14 @@ export function firstColours(sides: Sides): Colours {
   );
 }
 
-/** One step: equal colours stay equal where what follows and what leads here, each in its place, has equal colours too. */
+/** One step: equal colours stay equal where what follows (in order) and what leads here has equal colours too. */
 export function refined(sides: Sides, colours: Colours): Colours {
   const number = numbering();
-  return both(sides, ({ next, sources, places }, which) => {
+  return both(sides, ({ next, sources }, which) => {
     const own = colours[which];
     const of = (index: number): number => (index === NOWHERE ? NOWHERE : (own[index] ?? NOWHERE));
     return own.map((colour, index) => {
-      const before = (sources[index] ?? []).map((source, at) => `${of(source)}@${places[index]?.[at]}`).sort();
+      const before = (sources[index] ?? []).map(of).sort((a, b) => a - b);
       return number(`${colour};${(next[index] ?? []).map(of).join()};${before.join()}`);
     });
   });

@@ -14,8 +14,6 @@ export interface Side {
   readonly next: readonly (readonly number[])[];
   /** What leads to each node. */
   readonly sources: readonly (readonly number[])[];
-  /** For each of the sources, as which of its ways. */
-  readonly places: readonly (readonly number[])[];
   /** Null where there is none, `NOWHERE` where it does not exist. */
   readonly root: number | null;
 }
@@ -26,12 +24,8 @@ export function sideOf({ nodes, rootId }: Graph, options: ContentOptions): Side 
   const indexOf = (id: string): number => indexes.get(id) ?? NOWHERE;
   const next = list.map((node) => node.next.map(indexOf));
   const sources: number[][] = list.map(() => []);
-  const places: number[][] = list.map(() => []);
   next.forEach((targets, from) => {
-    targets.forEach((to, place) => {
-      sources[to]?.push(from);
-      places[to]?.push(place);
-    });
+    for (const to of targets) sources[to]?.push(from);
   });
   return {
     ids: list.map(({ id }) => id),
@@ -39,7 +33,6 @@ export function sideOf({ nodes, rootId }: Graph, options: ContentOptions): Side 
     contents: list.map((node) => canonical([...contentOf(node, options)])),
     next,
     sources,
-    places,
     root: rootId === null ? null : indexOf(rootId),
   };
 }

@@ -49,7 +49,8 @@ function emailsWithoutWait(subject: Subject): readonly Problem[] {
   return problemsOf(reachedOf(subject, EMAIL), (email) => {
     const [first, ...others] = emailsJustBefore(email, subject, sources);
     if (first === undefined) return undefined;
-    const more = others.length === 0 ? '' : ` (and after ${others.length} more)`;
+    const more =
+      others.length === 0 ? '' : others.length === 1 ? ' (or another)' : ` (or one of ${others.length} others)`;
     return `${nameOf(email)} follows ${nameOf(first)}${more} without a wait.`;
   });
 }
