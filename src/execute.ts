@@ -48,7 +48,7 @@ export async function execute(
       const { annotations } = await import('./output/annotations.ts');
       for (const line of annotations(report(value), annotate)) reporter.annotate(line);
     }
-    return command.verdict?.(value) ?? 0;
+    return command.verdict?.(value, input) ?? 0;
   } finally {
     await reporter.clearProgress();
     await session.close();

@@ -1,4 +1,5 @@
 /** Every example that help shows really works: each is run on a fresh sandbox, a noun's examples in their order. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toolNouns } from '../src/commands/index.ts';
 import { resources } from '../src/resources/index.ts';
@@ -13,6 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   'key.txt': 'sandbox\n',
   'nginx.conf': ALLOWED.map((address) => `allow ${address};\n`).join(''),
   'allow-list.txt': '# mail\n192.0.2.0/24\n198.51.100.17\n203.0.113.240\n2001:db8::/32\n',
+  'welcome.json': readFileSync(new URL('./fixtures/welcome.json', import.meta.url), 'utf8'),
 };
 
 for (const noun of [...resources, ...toolNouns]) {

@@ -67,7 +67,7 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: z.output<Input>) => View);
   /** The exit code that a value deserves, where it is not 0 (checks and gates). */
-  verdict?(value: Value): number;
+  verdict?(value: Value, input: z.output<Input>): number;
   /** What was checked, where the command is a check: gives it `-o junit` and `--annotate`. */
   report?(value: Value): readonly Check[];
 }
@@ -78,7 +78,7 @@ export type AnyCommand = Omit<Command, 'run' | 'view' | 'output' | 'positionals'
   readonly output: z.ZodType | ((input: Record<string, unknown>) => z.ZodType);
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
-  verdict?(value: unknown): number;
+  verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };
 

@@ -97,3 +97,88 @@ export async function failureOf(run: () => unknown): Promise<Failure> {
   }
   throw new Error('It did not fail.');
 }
+
+/** A workflow as the service sends it, as far as its graph is concerned. */
+export interface DrawnWorkflow {
+  readonly id: string;
+  readonly rootNodeId: string | null;
+  readonly nodes: Readonly<Record<string, { readonly typeName: string; readonly nextNodeIds: readonly string[] }>>;
+}
+
+/** Few kinds of few contents, so that many nodes of a graph are alike. */
+const nodeContent = fc.constantFrom(
+  { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Hello' },
+  { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Bye' },
+  { typeName: 'TimerAction', amount: 1, unit: 'd' },
+  { typeName: 'TimerAction', amount: 0, unit: 'h' },
+  { typeName: 'BranchNode' },
+  { typeName: 'AudienceFilter', audienceFilter: null },
+  { typeName: 'ExitAction' },
+);
+
+/**
+ * Workflows of some nodes with joins, cycles, connections to nothing and to themselves, twice to the same node, parts that are
+ * not reached, and roots that do not exist. Small enough to be counted through by brute force.
+ */
+export const drawnWorkflow = ({
+  maxSize,
+  content = nodeContent,
+}: {
+  readonly maxSize: number;
+  readonly content?: fc.Arbitrary<{ readonly typeName: string }>;
+}): fc.Arbitrary<DrawnWorkflow> =>
+  fc.integer({ min: 0, max: maxSize }).chain((size) => {
+    const ids = Array.from({ length: size }, (_, index) => `n${index}`);
+    const target = fc.constantFrom(...ids, ...ids, ...ids, 'gone');
+    const node = fc.tuple(content, fc.array(target, { maxLength: 3 }));
+    return fc
+      .tuple(
+        fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...ids, 'gone') }, fc.constant(null)),
+        ...ids.map(() => node),
+      )
+      .map(([rootNodeId, ...drawn]) => ({
+        id: 'w',
+        rootNodeId,
+        nodes: Object.fromEntries(
+          drawn.map(([fields, nextNodeIds], index) => [`n${index}`, { ...fields, nextNodeIds }] as const),
+        ),
+      }));
+  });
+
+/** Anything that could be taken for a workflow, and much that could not. */
+export const anyWorkflow: fc.Arbitrary<unknown> = fc.oneof(
+  json,
+  fc.record({ id: json, name: json, rootNodeId: fc.constantFrom('a', '__proto__', null, 7), nodes: json }),
+  fc.record({
+    rootNodeId: fc.constantFrom('a', 'b', '__proto__'),
+    nodes: fc.dictionary(
+      fc.constantFrom('a', 'b', '__proto__', 'constructor'),
+      fc.record(
+        {
+          typeName: fc.oneof(
+            json,
+            fc.constantFrom(
+              'TimerAction',
+              'SendEmailAction',
+              'AudienceFilter',
+              'ExperimentBranchNode',
+              'VariantNode',
+              'EventTrigger',
+              'BranchNode',
+            ),
+          ),
+          nextNodeIds: fc.oneof(json, fc.array(fc.constantFrom('a', 'b', '__proto__', 'constructor', 'gone', 3))),
+          amount: json,
+          unit: json,
+          subject: json,
+          audienceFilter: json,
+          samplingRate: json,
+          isControl: json,
+          eventName: json,
+          workflowId: json,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  }),
+);

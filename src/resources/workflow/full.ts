@@ -11,7 +11,9 @@ import { detailsTask, fetchParts, metricsTask, type PartError, reportErrors } fr
  */
 export async function getFullWorkflow(context: Context, id: string): Promise<Workflow> {
   const workflow = await context.call(getWorkflow, { id });
-  const nodes = await context.each(Object.entries(workflow.nodes ?? {}), async ([nodeId, simplified]) => {
+  // An answer may differ from the contract.
+  const simplifiedNodes = isRecord(workflow.nodes) ? workflow.nodes : {};
+  const nodes = await context.each(Object.entries(simplifiedNodes), async ([nodeId, simplified]) => {
     const node = await context.call(getWorkflowNode, { id, nodeId });
     return [nodeId, { ...simplified, ...node }] as const;
   });

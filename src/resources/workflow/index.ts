@@ -1,6 +1,9 @@
 /** Workflows: the graphs that send emails by themselves. */
 import { type AnyCommand, fromList } from '../../define/command.ts';
+import { diffCommand } from './diff/command.ts';
+import { lintCommand, rulesCommand } from './lint/command.ts';
 import { listWorkflows } from './operations.ts';
+import { pathsCommand } from './paths/command.ts';
 import { showCommand } from './show.ts';
 
 export const commands: readonly AnyCommand[] = [
@@ -18,4 +21,8 @@ export const commands: readonly AnyCommand[] = [
     },
   }),
   showCommand,
+  pathsCommand,
+  lintCommand,
+  rulesCommand,
+  diffCommand,
 ];
