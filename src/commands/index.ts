@@ -12,4 +12,10 @@ export const toolNouns: readonly Noun[] = [
     summary: 'The built-in service to try things on',
     load: async () => (await import('./sandbox.ts')).commands,
   },
+  {
+    name: 'webhooks',
+    aliases: ['webhook'],
+    summary: 'Deliveries of events: verify, send, receive, record and replay them',
+    load: async () => (await import('./webhooks.ts')).commands,
+  },
 ];
