@@ -10,7 +10,13 @@ export const toolNouns: readonly Noun[] = [
   {
     name: 'sandbox',
     summary: 'The built-in service to try things on',
-    load: async () => (await import('./sandbox.ts')).commands,
+    load: async () => {
+      const [{ commands }, { emitCommand }] = await Promise.all([
+        import('./sandbox.ts'),
+        import('./sandbox-webhook.ts'),
+      ]);
+      return [...commands, emitCommand];
+    },
   },
   {
     name: 'webhooks',

@@ -11,10 +11,15 @@ export function drawDeliveries(value: unknown, { style }: Paper): string {
   const { deliveries: list, sent, asExpected, tampered, to } = isRecord(value) ? value : {};
   const deliveries = (Array.isArray(list) ? list : []).filter(isRecord);
   const color = sent === asExpected ? style.green : style.red;
-  const expected = tampered === null ? 'accepted' : 'refused, as they should be';
+  const unexpected = Number(sent) - Number(asExpected);
+  const total = [
+    `${count(sent)} ${tampered === null ? '' : `forged (${textOf(tampered)}) `}sent to ${textOf(to)}: `,
+    `${count(asExpected)} ${tampered === null ? 'accepted' : 'refused'}`,
+    unexpected > 0 ? `, ${count(unexpected)} not` : '',
+  ];
   return [
     ...(deliveries.length > ONE_BY_ONE ? counted(deliveries) : deliveries.map(oneLine)),
-    color(`${count(sent)} sent to ${textOf(to)}, ${count(asExpected)} ${expected}`),
+    color(total.join('')),
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { isRecord, textOf } from '../define/json.ts';
 import { isLoopback } from '../define/loopback.ts';
 import type { Paper } from '../define/view.ts';
 import { Failure, usage } from '../errors.ts';
-import { isAccepted, openSender, parseTarget, type Sender } from '../webhooks/delivery.ts';
+import { isAccepted, parseTarget } from '../webhooks/delivery.ts';
 import { createFeed } from '../webhooks/feed.ts';
 import { createForwarder } from '../webhooks/forwarder.ts';
 import type { Happening } from '../webhooks/happening.ts';
@@ -14,9 +14,11 @@ import type { Receiver, ReceiverOptions } from '../webhooks/receiver.ts';
 import type { RecordWriter } from '../webhooks/record-writer.ts';
 import { rememberRepeats } from '../webhooks/repeats.ts';
 import { valuesOf } from '../webhooks/request.ts';
+import type { Sender } from '../webhooks/sender.ts';
 import { HEADER } from '../webhooks/signature.ts';
+import { secretFile } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
-import { readKeys, secretFile } from './webhooks-secret.ts';
+import { readKeys } from './webhooks-secret.ts';
 import { tolerance } from './webhooks-verify.ts';
 
 /** Lines that wait for a slow reader of stdout. */
@@ -58,6 +60,11 @@ async function openUserRecord(context: ToolContext, name: string, durable: boole
   } catch (error) {
     throw error instanceof Failure ? error : usage(`${name} cannot be written: ${(error as Error).message}.`);
   }
+}
+
+async function openUserSender({ sending, signal, now, runtime }: ToolContext, target: URL): Promise<Sender> {
+  const { openSender } = await import('../webhooks/sender.ts');
+  return openSender({ target, ...sending, signal, now: () => now().getTime(), lookup: runtime.lookup });
 }
 
 async function startUserReceiver(options: ReceiverOptions): Promise<Receiver> {
@@ -145,7 +152,7 @@ export const listenCommand: AnyCommand = command({
     },
   ],
   async *run(context: ToolContext, input) {
-    const { runtime, sending, signal } = context;
+    const { sending, signal } = context;
     if (input.unverified && input.secretFile !== undefined) {
       throw usage('--unverified and --secret-file contradict each other.', 'Give one of them.');
     }
@@ -164,8 +171,7 @@ export const listenCommand: AnyCommand = command({
     let receiver: Receiver | undefined;
     const stop = () => feed.end();
     try {
-      const now = () => context.now().getTime();
-      if (target !== undefined) sender = await openSender({ target, ...sending, signal, now, lookup: runtime.lookup });
+      if (target !== undefined) sender = await openUserSender(context, target);
       const forwarder = sender && createForwarder(sender.deliver);
       receiver = await startUserReceiver({
         host: input.host,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
 import { EVENT_KINDS, EVENT_NAMES, fieldPaths, type Payload, samplePayload } from '../webhooks/events.ts';
-import { applySettings } from '../webhooks/settings.ts';
+import { payloadWith } from '../webhooks/settings.ts';
 import type { ToolContext } from './tool-context.ts';
 
 export const event = z
@@ -22,7 +22,7 @@ export const payloadCommands: readonly AnyCommand[] = [
   command({
     name: 'events',
     summary: 'List the kinds of events and the fields of their payloads',
-    notes: `Every payload has ${ENVELOPE.join(', ')} as well. Where sourceType is campaign, campaignId stands in the place of loopId or transactionalId.`,
+    notes: `Every payload has ${ENVELOPE.join(', ')} as well. Which of transactionalId, campaignId and loopId an email event has is told by its sourceType.`,
     input: z.object({}),
     output: z.array(z.object({ event: z.string(), when: z.string(), fields: z.array(z.string()) })),
     examples: [{ does: 'All of them', line: 'webhooks events' }],
@@ -55,8 +55,7 @@ export const payloadCommands: readonly AnyCommand[] = [
         line: 'webhooks sample email.opened --set sourceType=campaign --set contactIdentity.userId=null',
       },
     ],
-    run: async (context: ToolContext, input): Promise<Payload> =>
-      applySettings(samplePayload(input.event, context.now()), input.set),
+    run: async (context: ToolContext, input): Promise<Payload> => payloadWith(input.event, context.now(), input.set),
     view: { kind: 'document' },
   }),
 ];

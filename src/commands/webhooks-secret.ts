@@ -5,16 +5,8 @@ import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
 import { usage } from '../errors.ts';
 import { describeSecretProblem, newSecret, parseSecrets, type Secret } from '../webhooks/secret.ts';
+import { VARIABLE } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
-
-export const VARIABLE = 'LOOPS_WEBHOOK_SECRET';
-
-export const secretFile = z
-  .string()
-  .min(1)
-  .optional()
-  .describe(`file with the signing secret, or several of them; ${VARIABLE} unless told`)
-  .meta({ placeholder: 'file' });
 
 /** The secrets of this run, as they were given. Rejects with a `usage` failure when there is none. */
 export async function readSecrets(context: ToolContext, file: string | undefined): Promise<readonly Secret[]> {

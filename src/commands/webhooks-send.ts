@@ -2,19 +2,19 @@
 import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
 import { EXIT_CHECK_FAILED, interrupted } from '../errors.ts';
-import { type Delivered, isAccepted, openSender, parseTarget, unreachable } from '../webhooks/delivery.ts';
-import { samplePayload } from '../webhooks/events.ts';
+import { type Delivered, isAccepted, parseTarget, unreachable } from '../webhooks/delivery.ts';
 import { SERVICE_RATE } from '../webhooks/outbox.ts';
 import { type Pace, paceOf } from '../webhooks/pace.ts';
 import { parseRecord } from '../webhooks/record.ts';
 import { type CapturedRequest, valuesOf } from '../webhooks/request.ts';
-import { applySettings } from '../webhooks/settings.ts';
+import { payloadWith } from '../webhooks/settings.ts';
 import { HEADER } from '../webhooks/signature.ts';
 import { forgedRequest, newMessageId, resigned, signedRequest, TAMPERINGS } from '../webhooks/signed-request.ts';
+import { secretFile } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
 import { drawDeliveries } from './webhooks-drawing.ts';
 import { event, set } from './webhooks-payloads.ts';
-import { readKeys, secretFile } from './webhooks-secret.ts';
+import { readKeys } from './webhooks-secret.ts';
 
 const to = z.string().min(1).describe('where the receiver is').meta({ placeholder: 'url' });
 
@@ -60,7 +60,8 @@ interface Round {
 async function deliverAll({ context, target, tampered, pace, requests, inOrder }: Round): Promise<Deliveries> {
   const { runtime, sending, signal } = context;
   const now = () => context.now().getTime();
-  const sender = await openSender({ target, ...sending, signal, now, lookup: runtime.lookup });
+  const { openSender } = await import('../webhooks/sender.ts');
+  const sender = openSender({ target, ...sending, signal, now, lookup: runtime.lookup });
   const isAsExpected = tampered === null ? isAccepted : isRefusal;
   let before: Promise<unknown> = Promise.resolve();
   const deliver = async (make: () => CapturedRequest): Promise<Delivery> => {
@@ -133,7 +134,7 @@ export const sendCommands: readonly AnyCommand[] = [
       const keys = await readKeys(context, input.secretFile);
       const make = () => {
         const at = context.now();
-        const payload = applySettings(samplePayload(input.event, at), input.set);
+        const payload = payloadWith(input.event, at, input.set);
         const message = { id: newMessageId(context.runtime.random), at, payload };
         return input.tamper === undefined ? signedRequest(keys, message) : forgedRequest(keys, message, input.tamper);
       };

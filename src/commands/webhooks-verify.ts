@@ -10,8 +10,9 @@ import { describeSecretProblem, type Secret } from '../webhooks/secret.ts';
 import { HEADER } from '../webhooks/signature.ts';
 import { newMessageId, signedHeaders } from '../webhooks/signed-request.ts';
 import { DEFAULT_TOLERANCE, PROBLEMS, type Problem, type Verification, verify } from '../webhooks/verification.ts';
+import { secretFile } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
-import { readKeys, readSecrets, secretFile } from './webhooks-secret.ts';
+import { readKeys, readSecrets } from './webhooks-secret.ts';
 
 export const tolerance = z
   .number()

@@ -5,6 +5,7 @@ import type { Area } from '../resources/areas.ts';
 import { BASE_PATH, errorBody, gate, SANDBOX_API_KEY } from './gate.ts';
 import { Refusal } from './handler.ts';
 import { handlers } from './handlers/index.ts';
+import { type Emit, webhookHandlers } from './handlers/webhook-events.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   sendingDomain?: boolean;
   /** Enforces the service's request limits; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
   rateLimit?: { scale: number } | undefined;
+  /** Queues an event for the account's webhook endpoint; without it there is no way to have one sent. */
+  emit?: Emit | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Numbers from 0 up to, not including, 1: the source of new IDs. */
@@ -73,7 +76,9 @@ function createApp(options: SandboxOptions): Hono {
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
   app.use(gate({ off, rateLimiter: limiter }));
-  mountRoutes(app, handlers, { store, now, random, sendingDomain });
+  const { emit } = options;
+  const served = emit === undefined ? handlers : { ...handlers, ...webhookHandlers(emit) };
+  mountRoutes(app, served, { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),

@@ -49,28 +49,34 @@ const emailOf = ({ transactional }: SampleData) => ({
 
 const campaign = { campaignId: 'cm4t1w2i50009wd0pqg8d9c1m', campaignName: 'Spring release' };
 
-/** An email event names where the email came from; with `--set sourceType=…` another source can be tried. */
-const sent = (data: SampleData) => ({
-  contactIdentity,
-  email: emailOf(data),
-  sourceType: 'transactional',
-  transactionalId: data.transactional.id,
-});
+/** What an email came from, by its sourceType: each has an ID of its own name. */
+const SOURCES: Readonly<Record<string, (data: SampleData) => Payload>> = {
+  transactional: ({ transactional }) => ({ transactionalId: transactional.id }),
+  campaign: () => ({ campaignId: campaign.campaignId }),
+  loop: ({ loop }) => ({ loopId: loop.id }),
+};
+
+/** What becomes of an email, whatever it came from; `usual` unless told. */
+const emailEvent =
+  (usual: string) =>
+  (data: SampleData, sourceType = usual): Payload => ({
+    contactIdentity,
+    email: emailOf(data),
+    sourceType,
+    ...(Object.hasOwn(SOURCES, sourceType) ? SOURCES[sourceType]?.(data) : {}),
+  });
+
+const sent = emailEvent('transactional');
 
 /** People open, click and unsubscribe from what campaigns and workflows send. */
-const engaged = (data: SampleData) => ({
-  contactIdentity,
-  email: emailOf(data),
-  sourceType: 'loop',
-  loopId: data.loop.id,
-});
+const engaged = emailEvent('loop');
 
 export interface EventKind {
   readonly name: string;
   /** When the service sends it, without a full stop. */
   readonly when: string;
   /** What its payload has besides the envelope. */
-  readonly body: (data: SampleData) => Payload;
+  readonly body: (data: SampleData, sourceType?: string) => Payload;
 }
 
 export const EVENT_KINDS: readonly EventKind[] = [
@@ -130,15 +136,20 @@ export const EVENT_KINDS: readonly EventKind[] = [
 
 export const EVENT_NAMES = EVENT_KINDS.map(({ name }) => name) as [string, ...string[]];
 
-/** A payload as the service sends it; throws for a name that is not in the list. */
-export function samplePayload(name: string, now: Date, data: SampleData = SAMPLE_DATA): Payload {
+/** A payload as the service sends it; throws for a name that is not in the list. `sourceType` is for email events. */
+export function samplePayload(
+  name: string,
+  now: Date,
+  data: SampleData = SAMPLE_DATA,
+  sourceType?: string | undefined,
+): Payload {
   const kind = EVENT_KINDS.find((candidate) => candidate.name === name);
   if (kind === undefined) throw new Error(`There is no event ${name}`);
   return {
     eventName: kind.name,
     eventTime: Math.floor(now.getTime() / 1000),
     webhookSchemaVersion: '1.0.0',
-    ...kind.body(data),
+    ...kind.body(data, sourceType),
   };
 }
 

@@ -1,7 +1,7 @@
 /** `--set path=value`: changes to a payload. */
 import { isRecord } from '../define/json.ts';
 import { usage } from '../errors.ts';
-import type { Payload } from './events.ts';
+import { type Payload, SAMPLE_DATA, type SampleData, samplePayload } from './events.ts';
 
 /** Names that would reach the object's own machinery instead of a field. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
@@ -40,4 +40,15 @@ function withValue(inside: unknown, [name = '', ...rest]: readonly string[], val
   }
   if (inside === undefined || isRecord(inside)) return { ...inside, [name]: inner(inside?.[name]) };
   throw usage(`--set ${path}: there is no field ${JSON.stringify(name)} in ${JSON.stringify(inside)}.`);
+}
+
+/** A sample with settings applied. A sourceType among them brings the ID of such a source with it. */
+export function payloadWith(
+  event: string,
+  now: Date,
+  settings: readonly string[],
+  data: SampleData = SAMPLE_DATA,
+): Payload {
+  const source = settings.findLast((setting) => setting.startsWith('sourceType='))?.slice('sourceType='.length);
+  return applySettings(samplePayload(event, now, data, source), settings);
 }

@@ -87,8 +87,7 @@ export function verify(
 
 const NO_MATCH: Problem = {
   reason: 'no_match',
-  message:
-    'The signature does not match: the secret, the body, the ID or the timestamp is not the one that was signed.',
+  message: 'The signature does not match: another secret, body, ID or timestamp was signed.',
 };
 
 const secondsOf = (text: string): number | undefined => (/^(0|[1-9]\d{0,11})$/.test(text) ? Number(text) : undefined);
