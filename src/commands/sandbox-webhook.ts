@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
 import { valueAt } from '../define/json.ts';
+import { isLoopback } from '../define/loopback.ts';
 import { operation } from '../define/operation.ts';
 import { Failure } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
@@ -87,24 +88,33 @@ const emitEvent = operation('POST /v1/sandbox/events', 'Make the sandbox send an
   output: z.object({ id: z.string(), payload: z.looseObject({ eventName: z.string() }) }),
 });
 
-const notRunning = (cause?: unknown): Failure =>
-  new Failure('usage', 'No sandbox with a webhook endpoint is running.', {
+const notRunning = (where: string, cause?: unknown): Failure =>
+  new Failure('usage', `No sandbox with a webhook endpoint is running${where}.`, {
     hint: 'Start one with `loopsctl sandbox start --webhook <url>`, or say where it is with --base-url.',
     cause,
   });
 
-/** Rejects with a `usage` failure when no sandbox has said where it is. */
+/**
+ * The flag, the variable that `sandbox start` prints, or what the latest sandbox announced. Rejects with a `usage` failure
+ * where there is none of them.
+ */
 async function sandboxAddress({ target, runtime }: ToolContext): Promise<string> {
+  const variable = runtime.env['LOOPS_BASE_URL'] ?? '';
   if (target.baseUrl !== undefined) return target.baseUrl;
-  const text = (await contentOf(announcementFile(runtime))) ?? '{}';
-  let baseUrl: unknown;
-  try {
-    baseUrl = valueAt(JSON.parse(text), 'baseUrl');
-  } catch {
-    baseUrl = undefined;
-  }
-  if (typeof baseUrl !== 'string') throw notRunning();
+  if (URL.canParse(variable) && isLoopback(new URL(variable))) return variable;
+  const announced = await contentOf(announcementFile(runtime));
+  const baseUrl = announced === undefined ? undefined : addressIn(announced);
+  if (baseUrl === undefined) throw notRunning('');
   return baseUrl;
+}
+
+function addressIn(text: string): string | undefined {
+  try {
+    const baseUrl = valueAt(JSON.parse(text), 'baseUrl');
+    return typeof baseUrl === 'string' ? baseUrl : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export const emitCommand: AnyCommand = command({
@@ -127,7 +137,7 @@ export const emitCommand: AnyCommand = command({
     } catch (error) {
       // It was killed before it could say that it ended; or it is another server by now.
       const gone = error instanceof Failure && ['unavailable', 'not_found', 'unauthorized'].includes(error.code);
-      throw gone ? notRunning(error) : error;
+      throw gone ? notRunning(` at ${baseUrl}`, error) : error;
     }
   },
   view: {

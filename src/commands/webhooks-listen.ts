@@ -56,7 +56,7 @@ const Forwarded = z.object({
 async function openUserRecord(context: ToolContext, name: string, durable: boolean): Promise<RecordWriter> {
   const { openRecord } = await import('../webhooks/record-writer.ts');
   try {
-    return await openRecord(resolve(context.runtime.workingDirectory, name), { durable });
+    return await openRecord(resolve(context.runtime.workingDirectory, name), { name, durable });
   } catch (error) {
     throw error instanceof Failure ? error : usage(`${name} cannot be written: ${(error as Error).message}.`);
   }

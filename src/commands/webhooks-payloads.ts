@@ -18,6 +18,16 @@ export const set = z
 
 const ENVELOPE = ['eventName', 'eventTime', 'webhookSchemaVersion'];
 
+/** The names at the top of all payloads; which of them one has is told by its event. */
+const AnyPayload = z.looseObject(
+  Object.fromEntries(
+    EVENT_NAMES.flatMap((name) => Object.keys(samplePayload(name, new Date(0)))).map((field) => [
+      field,
+      ENVELOPE.includes(field) ? z.unknown() : z.unknown().optional(),
+    ]),
+  ),
+);
+
 export const payloadCommands: readonly AnyCommand[] = [
   command({
     name: 'events',
@@ -47,7 +57,7 @@ export const payloadCommands: readonly AnyCommand[] = [
     summary: 'Print a payload as the service would send it',
     input: z.object({ event, set }),
     positionals: ['event'],
-    output: z.looseObject({ eventName: z.string(), eventTime: z.number(), webhookSchemaVersion: z.string() }),
+    output: AnyPayload,
     examples: [
       { does: 'A new contact', line: 'webhooks sample contact.created' },
       {

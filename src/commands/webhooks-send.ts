@@ -1,7 +1,7 @@
 /** `webhooks send` and `webhooks replay`: deliveries to a receiver of one's own. */
 import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
-import { EXIT_CHECK_FAILED, interrupted } from '../errors.ts';
+import { EXIT_CHECK_FAILED, interrupted, usage } from '../errors.ts';
 import { type Delivered, isAccepted, parseTarget, unreachable } from '../webhooks/delivery.ts';
 import { SERVICE_RATE } from '../webhooks/outbox.ts';
 import { type Pace, paceOf } from '../webhooks/pace.ts';
@@ -176,6 +176,12 @@ export const sendCommands: readonly AnyCommand[] = [
       const target = parseTarget(input.to, '--to', context.sending.insecureHttp);
       const keys = input.resign ? await readKeys(context, input.secretFile) : [];
       const { entries, torn } = parseRecord(await context.files.read(input.file));
+      if (entries.length === 0 && torn.length > 0) {
+        throw usage(
+          `${input.file} is not a record of events.`,
+          'Records are made by `loopsctl webhooks listen --record`.',
+        );
+      }
       for (const line of torn.slice(0, 10)) {
         context.warn(`Line ${line} of ${input.file} is not a whole entry and was left out.`);
       }

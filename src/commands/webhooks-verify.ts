@@ -63,6 +63,12 @@ async function readRequest(
   return only;
 }
 
+const UNEXPLAINED: Problem = {
+  reason: 'no_match',
+  message:
+    'The signature does not match, and no usual change of the body explains it: check first that the secret is that of this endpoint, then that the body is the bytes that came and the ID and the timestamp are as sent.',
+};
+
 /** What is wrong with the delivery, the secrets being as they are. */
 async function problemsOf(
   request: CapturedRequest,
@@ -86,7 +92,7 @@ async function problemsOf(
   const { explainMismatch } = await import('../webhooks/diagnosis.ts');
   const explained = explainMismatch(request, secrets);
   // Where no secret could be decoded, there was nothing to compare with.
-  const unexplained = decoded.length === 0 ? [] : problems.filter(({ reason }) => reason === 'no_match');
+  const unexplained = decoded.length === 0 ? [] : [UNEXPLAINED];
   return [...wrong, ...(explained === undefined ? unexplained : [explained]), ...others];
 }
 

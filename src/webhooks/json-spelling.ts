@@ -11,9 +11,9 @@ interface Spacing {
 type Escapes = 'kept' | 'ascii' | 'unescaped';
 
 const SPACINGS: Readonly<Record<string, Spacing>> = {
-  compact: { comma: ',', colon: ':' },
-  'with spaces, as Python writes it': { comma: ', ', colon: ': ' },
-  'indented by 2': { comma: ',', colon: ': ', indent: '  ' },
+  'compact JSON': { comma: ',', colon: ':' },
+  'JSON with spaces, as Python writes it': { comma: ', ', colon: ': ' },
+  'JSON indented by 2': { comma: ',', colon: ': ', indent: '  ' },
 };
 
 const ESCAPES: Readonly<Record<Escapes, string>> = {
@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<Escapes, string>> = {
 };
 
 export interface Spelling {
-  /** `compact`, `indented by 2`. */
+  /** `compact JSON`. */
   readonly name: string;
   readonly text: string;
 }

@@ -25,11 +25,14 @@ interface Waiting {
  * Opens a record, or makes it, closed to other users: the events name people. A last line without an end is ended first, so
  * that nothing is ever glued to it.
  * `durable` waits for the disk too (fdatasync): then an entry that was kept survives a power failure, without it the death
- * of this process. Rejects with a `usage` failure for a file that is something else, and with node's own errors.
+ * of this process. Rejects with a `usage` failure, which calls the file by `name`, where it is something else, and with node's own errors.
  */
-export async function openRecord(path: string, { durable }: { readonly durable: boolean }): Promise<RecordWriter> {
+export async function openRecord(
+  path: string,
+  { name = path, durable }: { readonly name?: string; readonly durable: boolean },
+): Promise<RecordWriter> {
   const file = await open(path, 'a+', 0o600);
-  const latest = await readLatest(file, path).catch(async (error: unknown) => {
+  const latest = await readLatest(file, name).catch(async (error: unknown) => {
     await file.close();
     throw error;
   });
@@ -76,13 +79,13 @@ async function appendWhole(file: FileHandle, text: string): Promise<void> {
   }
 }
 
-async function readLatest(file: FileHandle, path: string): Promise<readonly RecordedRequest[]> {
+async function readLatest(file: FileHandle, name: string): Promise<readonly RecordedRequest[]> {
   const { size } = await file.stat();
   if (size === 0) return [];
   const beginning = await readAt(file, 0, Math.min(size, LINE_BEGINNING.length));
   if (!LINE_BEGINNING.startsWith(beginning.toString('latin1'))) {
     throw usage(
-      `${path} is not a record of events.`,
+      `${name} is not a record of events.`,
       'Name another file: a record is never written over something else.',
     );
   }
