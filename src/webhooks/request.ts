@@ -56,8 +56,8 @@ function endOfHeaders(bytes: Buffer): { headers: number; body: number } | undefi
     const lineFeed = bytes.indexOf(0x0a, from);
     if (lineFeed < 0) return undefined;
     const rest = bytes.subarray(lineFeed + 1, lineFeed + 3);
-    if (rest[0] === 0x0a) return { headers: lineFeed, body: lineFeed + 2 };
-    if (rest[0] === 0x0d && rest[1] === 0x0a) return { headers: lineFeed, body: lineFeed + 3 };
+    if (rest[0] === 0x0a) return { headers: lineFeed + 1, body: lineFeed + 2 };
+    if (rest[0] === 0x0d && rest[1] === 0x0a) return { headers: lineFeed + 1, body: lineFeed + 3 };
     from = lineFeed + 1;
   }
 }
