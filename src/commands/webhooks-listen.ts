@@ -8,7 +8,7 @@ import type { Paper } from '../define/view.ts';
 import { Failure, usage } from '../errors.ts';
 import { isAccepted, parseTarget } from '../webhooks/delivery.ts';
 import { createFeed } from '../webhooks/feed.ts';
-import { createForwarder } from '../webhooks/forwarder.ts';
+import { createForwarder, type Forwarder } from '../webhooks/forwarder.ts';
 import type { Happening } from '../webhooks/happening.ts';
 import type { Receiver, ReceiverOptions } from '../webhooks/receiver.ts';
 import type { RecordWriter } from '../webhooks/record-writer.ts';
@@ -168,11 +168,12 @@ export const listenCommand: AnyCommand = command({
       for (const id of valuesOf(headers, HEADER.id)) repeats.remember(id, Promise.resolve());
     }
     let sender: Sender | undefined;
+    let forwarder: Forwarder | undefined;
     let receiver: Receiver | undefined;
     const stop = () => feed.end();
     try {
       if (target !== undefined) sender = await openUserSender(context, target);
-      const forwarder = sender && createForwarder(sender.deliver);
+      forwarder = sender && createForwarder(sender.deliver, (ms) => context.runtime.sleep(ms, signal));
       receiver = await startUserReceiver({
         host: input.host,
         port: input.port,
@@ -204,6 +205,7 @@ export const listenCommand: AnyCommand = command({
     } finally {
       signal.removeEventListener('abort', stop);
       await receiver?.close();
+      forwarder?.stop();
       await record?.close();
       await sender?.close();
       if (receiver !== undefined) context.note(totals.sentence());

@@ -8,6 +8,9 @@ const AT_ONCE = 10;
 /** What may wait in memory; beyond that a request is not forwarded, which is told. */
 const WAITING_BYTES = 64 * 1024 * 1024;
 
+/** After a delivery that nobody answered no other is begun for this long: failing again and again would cost the answers. */
+const PAUSE_MS = 100;
+
 export interface Forwarder {
   /** Resolves with what became of it; never rejects. Begun in the order of the calls. */
   forward(request: CapturedRequest): Promise<Delivered>;
@@ -17,12 +20,26 @@ export interface Forwarder {
 
 const undone = (problem: string): Delivered => ({ status: null, milliseconds: 0, answer: '', problem });
 
-export function createForwarder(deliver: Deliver, waitingBytes = WAITING_BYTES): Forwarder {
+/** `sleep` is in milliseconds and rejects when the run ends. */
+export function createForwarder(
+  deliver: Deliver,
+  sleep: (ms: number) => Promise<void>,
+  waitingBytes = WAITING_BYTES,
+): Forwarder {
   const waiting: { request: CapturedRequest; resolve: (delivered: Delivered) => void }[] = [];
-  let [running, bytes, stopped] = [0, 0, false];
+  let [running, bytes] = [0, 0];
+  let [paused, stopped] = [false, false];
+
+  async function pause(): Promise<void> {
+    if (paused) return;
+    paused = true;
+    await sleep(PAUSE_MS).catch(() => undefined);
+    paused = false;
+    next();
+  }
 
   function next(): void {
-    while (running < AT_ONCE) {
+    while (running < AT_ONCE && !paused) {
       const turn = waiting.shift();
       if (turn === undefined) return;
       bytes -= turn.request.body.length;
@@ -30,7 +47,8 @@ export function createForwarder(deliver: Deliver, waitingBytes = WAITING_BYTES):
       deliver(turn.request).then((delivered) => {
         running--;
         turn.resolve(delivered);
-        next();
+        if (delivered.status === null) pause();
+        else next();
       });
     }
   }

@@ -17,6 +17,9 @@ import { verify } from './verification.ts';
 /** A payload of the service has a few kilobytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
+/** A body that is larger than this is not even read to its end. */
+const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
+
 /** What a client may take its time for. The service sends a request at once. */
 const LIMITS = {
   headersTimeout: 10_000,
@@ -121,22 +124,21 @@ async function judge(delivery: RecordedRequest, id: string | null, options: Rece
 }
 
 /**
- * Undefined for one that is too large: the rest of it is thrown away as it comes, until the request has taken its time, so
- * that its sender can read the answer. Rejects when the client goes away.
+ * Undefined for one that is too large. Within reason the rest of it is read and thrown away first: a sender that is cut off
+ * in the middle sees no answer. Rejects when the client goes away.
  */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined;
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) return undefined;
   let chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) {
-        chunks = [];
-        resolve(undefined);
-      } else chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else chunks = [];
+      if (size > MAX_DISCARDED_BYTES) resolve(undefined);
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => resolve(size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks)));
     request.on('error', reject);
     request.on('close', () => reject(new Error('The client went away')));
   });

@@ -59,7 +59,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'slow ones that give up',
-    speak: (socket) => socket.write('POST / HTTP/1.1\r\ncontent-length: 10\r\n\r\n{'),
+    speak: (socket) => socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{'),
     patience: 300,
     expected: /: $/,
   },

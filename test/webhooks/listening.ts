@@ -142,7 +142,8 @@ export async function rawConnection(port: number, speak: (socket: Socket) => voi
   socket.on('error', () => undefined);
   socket.on('connect', () => speak(socket));
   socket.on('end', () => socket.end());
-  await Promise.race([once(socket, 'close'), delay(patience, undefined, { ref: false })]);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  await Promise.race([closed, delay(patience, undefined, { ref: false })]);
   socket.destroy();
   return heard;
 }
