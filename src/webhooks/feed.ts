@@ -3,7 +3,7 @@
 export interface Feed<Item> {
   /** Adds an item, or leaves it out when too many wait already. */
   push(item: Item): void;
-  /** Ends the reading once all that waits was read. */
+  /** Ends the reading once all that waits was read; what is pushed later is not. */
   end(): void;
   /** How many were left out. */
   readonly leftOut: number;
@@ -21,6 +21,7 @@ export function createFeed<Item>(limit: number): Feed<Item> {
       return leftOut;
     },
     push(item) {
+      if (ended) return;
       if (waiting.length >= limit) leftOut++;
       else waiting.push(item);
       wake();
