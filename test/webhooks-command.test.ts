@@ -28,6 +28,13 @@ const run = async (...argv: string[]) => {
   return outcome;
 };
 
+interface Receiving {
+  readonly url: string;
+  readonly arrived: readonly Arrived[];
+  /** Resolves when so many have come. */
+  came(count: number): Promise<void>;
+}
+
 interface Arrived {
   readonly headers: IncomingMessage['headers'];
   readonly raw: readonly string[];
@@ -35,15 +42,14 @@ interface Arrived {
 }
 
 /** A receiver of the user's own: it answers as it is told, and keeps what came. */
-async function receive(
-  answer: (arrived: Arrived, count: number) => number,
-): Promise<{ url: string; arrived: Arrived[] }> {
+async function receive(answer: (arrived: Arrived, count: number) => number): Promise<Receiving> {
   const arrived: Arrived[] = [];
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const one = { headers: request.headers, raw: request.rawHeaders, body: Buffer.concat(chunks) };
     arrived.push(one);
+    server.emit('came');
     response.writeHead(answer(one, arrived.length)).end('thanks\u001b[31m');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,7 +57,13 @@ async function receive(
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`, arrived };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`,
+    arrived,
+    came: async (count) => {
+      while (arrived.length < count) await once(server, 'came');
+    },
+  };
 }
 
 /** A receiver as the documentation of the standard tells one to write it. */
@@ -150,9 +162,7 @@ test('what is forwarded and what is replayed has the same bytes and headers, in 
     expect(await send({ headers, body })).toBe(200);
   }
   close();
-  while (target.arrived.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
-  // The lines about the answers come after the answers.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await receiver.printed(/"forwarded"/, 3);
   const { stdout, stderr } = await receiver.stop('SIGINT');
   expect(stderr).toBe('Received 3: 3 accepted, 0 repeated, 0 refused, 2 forwarded, 1 not taken by the target.\n');
   expect(
@@ -230,7 +240,7 @@ test('a port that is taken, and a record that cannot be written, are said: exit 
 });
 
 test('the sandbox sends a test event, and whatever is asked for, until it is accepted', async () => {
-  const { url, arrived } = await receive((one, count) => (count === 2 ? 500 : byTheBook(one)));
+  const { url, arrived, came } = await receive((one, count) => (count === 2 ? 500 : byTheBook(one)));
   const server = begin(['sandbox', 'start', '--webhook', url], home);
   await once(server.stdout, 'data');
   const emitted = await loopsctl(
@@ -239,7 +249,7 @@ test('the sandbox sends a test event, and whatever is asked for, until it is acc
   );
   expect(emitted.code, emitted.stderr).toBe(0);
   const { id, payload } = JSON.parse(emitted.stdout) as { id: string; payload: { transactionalId: string } };
-  while (arrived.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+  await came(3);
   const events = arrived.map(({ headers, body }) => [
     headers['webhook-id'],
     (JSON.parse(body.toString()) as { eventName: string }).eventName,

@@ -128,7 +128,7 @@ export const emitCommand: AnyCommand = command({
   examples: [{ does: 'To the endpoint of the sandbox', line: 'sandbox emit email.delivered' }],
   async run(context: ToolContext, input) {
     // What is wrong with a setting is said here, as for every other command.
-    payloadWith(input.event, context.now(), input.set);
+    payloadWith(input.event, context.now(), input.set ?? []);
     const baseUrl = await sandboxAddress(context);
     const { SANDBOX_API_KEY } = await import('../sandbox/gate.ts');
     const connection = { apiKey: SANDBOX_API_KEY, baseUrl, keySource: 'the sandbox', baseUrlSource: 'the sandbox' };

@@ -12,7 +12,7 @@ export const event = z
 
 export const set = z
   .array(z.string())
-  .default([])
+  .optional()
   .describe('change the payload; the value is JSON or text (repeatable)')
   .meta({ placeholder: 'path=value' });
 
@@ -65,7 +65,8 @@ export const payloadCommands: readonly AnyCommand[] = [
         line: 'webhooks sample email.opened --set sourceType=campaign --set contactIdentity.userId=null',
       },
     ],
-    run: async (context: ToolContext, input): Promise<Payload> => payloadWith(input.event, context.now(), input.set),
+    run: async (context: ToolContext, input): Promise<Payload> =>
+      payloadWith(input.event, context.now(), input.set ?? []),
     view: { kind: 'document' },
   }),
 ];

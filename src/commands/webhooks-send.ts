@@ -134,7 +134,7 @@ export const sendCommands: readonly AnyCommand[] = [
       const keys = await readKeys(context, input.secretFile);
       const make = () => {
         const at = context.now();
-        const payload = payloadWith(input.event, at, input.set);
+        const payload = payloadWith(input.event, at, input.set ?? []);
         const message = { id: newMessageId(context.runtime.random), at, payload };
         return input.tamper === undefined ? signedRequest(keys, message) : forgedRequest(keys, message, input.tamper);
       };

@@ -33,6 +33,9 @@ it.each<[string, string[]]>([
   ['src/execute.ts', ['zod']],
   ['src/resources/ips.ts', ['zod']],
   ['src/resources/workflow/index.ts', ['zod']],
+  ['src/commands/webhooks.ts', ['zod']],
+  ['src/webhooks/receiver.ts', []],
+  ['src/webhooks/sender.ts', ['undici']],
   ['src/http/connect.ts', ['undici', 'zod']],
   [
     'src/output/table.ts',

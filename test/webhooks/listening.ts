@@ -45,6 +45,8 @@ export interface Listening {
   readonly pid: number;
   /** All that has been printed, and the exit code (-1 for a signal). */
   readonly ended: Promise<Outcome>;
+  /** Resolves when so many of the printed lines match. */
+  printed(pattern: RegExp, count: number): Promise<void>;
   stop(signal: 'SIGINT' | 'SIGKILL'): Promise<Outcome>;
 }
 
@@ -52,6 +54,10 @@ export interface Listening {
 export async function listen(home: string, ...words: string[]): Promise<Listening> {
   const child = begin(['webhooks', 'listen', '-o', 'ndjson', ...words], home);
   const ended = outcomeOf(child);
+  let stdout = '';
+  child.stdout.on('data', (text: string) => {
+    stdout += text;
+  });
   const [first] = (await Promise.race([
     once(child.stdout, 'data'),
     ended.then(({ stderr }) => {
@@ -63,6 +69,10 @@ export async function listen(home: string, ...words: string[]): Promise<Listenin
     port,
     pid: child.pid ?? -1,
     ended,
+    printed: async (pattern, count) => {
+      const matching = () => stdout.split('\n').filter((line) => pattern.test(line)).length;
+      while (matching() < count) await once(child.stdout, 'data');
+    },
     stop: (signal) => {
       child.kill(signal);
       return ended;
