@@ -26,8 +26,9 @@ export function drawDeliveries(value: unknown, { style }: Paper): string {
 const outcomeOf = ({ status, problem }: Record<string, unknown>): string =>
   problem === null ? textOf(status) : `no answer: ${textOf(problem)}`;
 
+/** What the receiver said is of interest where it did something else than expected. */
 function oneLine(delivery: Record<string, unknown>): string {
-  const [answer = ''] = textOf(delivery['answer']).split('\n');
+  const [answer = ''] = delivery['asExpected'] === true ? [] : textOf(delivery['answer']).split('\n');
   const shown = answer.length > ANSWER_WIDTH ? `${answer.slice(0, ANSWER_WIDTH)}…` : answer;
   return `${outcomeOf(delivery)} in ${textOf(delivery['milliseconds'])} ms  ${textOf(delivery['id'])}  ${shown}`.trimEnd();
 }

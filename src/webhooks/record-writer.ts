@@ -38,13 +38,16 @@ export async function openRecord(
   });
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  // The beginning of a line that could not be written whole, and not be taken back either.
+  let unfinished = false;
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
-        await appendWhole(file, batch.map(({ line }) => line).join(''));
+        const lines = batch.map(({ line }) => line).join('');
+        await appendWhole(unfinished ? `\n${lines}` : lines);
         if (durable) await file.datasync();
         for (const { resolve } of batch) resolve();
       } catch (error) {
@@ -52,6 +55,21 @@ export async function openRecord(
       }
     }
     writing = undefined;
+  }
+
+  /** What was written in part (a full disk) is taken back: its sender will be told to come again. */
+  async function appendWhole(text: string): Promise<void> {
+    const { size } = await file.stat();
+    try {
+      await file.appendFile(text);
+      unfinished = false;
+    } catch (error) {
+      unfinished = await file.truncate(size).then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    }
   }
 
   return {
@@ -66,17 +84,6 @@ export async function openRecord(
       await file.close();
     },
   };
-}
-
-/** What was written in part (a full disk) is taken back: its sender will be told to come again. */
-async function appendWhole(file: FileHandle, text: string): Promise<void> {
-  const { size } = await file.stat();
-  try {
-    await file.appendFile(text);
-  } catch (error) {
-    await file.truncate(size);
-    throw error;
-  }
 }
 
 async function readLatest(file: FileHandle, name: string): Promise<readonly RecordedRequest[]> {
