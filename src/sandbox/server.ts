@@ -3,9 +3,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono/tiny';
 import type { Area } from '../resources/areas.ts';
 import { BASE_PATH, errorBody, gate, SANDBOX_API_KEY } from './gate.ts';
-import { Refusal } from './handler.ts';
+import { type Handlers, Refusal } from './handler.ts';
 import { handlers } from './handlers/index.ts';
-import { type Emit, webhookHandlers } from './handlers/webhook-events.ts';
+import type { Emit } from './handlers/webhook-events.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
@@ -46,7 +46,10 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await options.store.read();
   // The adaptor would replace the process's own Request and Response; the sandbox is a guest in it.
-  const server = createAdaptorServer({ fetch: createApp(options).fetch, overrideGlobalObjects: false });
+  const server = createAdaptorServer({
+    fetch: createApp(options, await handlersFor(options)).fetch,
+    overrideGlobalObjects: false,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -66,7 +69,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function createApp(options: SandboxOptions): Hono {
+/** Only a sandbox with a webhook endpoint has the route that asks for an event. */
+async function handlersFor({ emit }: SandboxOptions): Promise<Handlers> {
+  if (emit === undefined) return handlers;
+  const { webhookHandlers } = await import('./handlers/webhook-events.ts');
+  return { ...handlers, ...webhookHandlers(emit) };
+}
+
+function createApp(options: SandboxOptions, served: Handlers): Hono {
   const { store, off = [], sendingDomain = true, rateLimit, now = Date.now, random = Math.random } = options;
   const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now);
   const app = new Hono();
@@ -76,8 +86,6 @@ function createApp(options: SandboxOptions): Hono {
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
   app.use(gate({ off, rateLimiter: limiter }));
-  const { emit } = options;
-  const served = emit === undefined ? handlers : { ...handlers, ...webhookHandlers(emit) };
   mountRoutes(app, served, { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
