@@ -11,6 +11,8 @@ import type { OpenClient } from './http/connect.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Runtime } from './runtime.ts';
 
+const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
+
 export interface Session {
   readonly context: ToolContext;
   /** Ends connections and the sandbox, whatever happened. */
@@ -38,7 +40,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
         ...reporter,
         baseUrl,
         apiKey,
-        userAgent: `loopsctl/${LOOPSCTL_VERSION}`,
+        userAgent: USER_AGENT,
         trace: reporter.debug,
         onProgress: reporter.progress,
         // A sandbox of this run's own is gone with it.
@@ -74,6 +76,8 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
       runtime,
       profiles,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
+      sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
+      conceal: reporter.conceal,
       connection,
       through: (other) =>
         talking(

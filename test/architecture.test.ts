@@ -34,9 +34,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['define', 'resources'],
   output: ['define'],
   config: ['define'],
-  sandbox: ['define', 'resources'],
+  webhooks: ['define'],
+  sandbox: ['define', 'resources', 'webhooks'],
   cli: ['define', 'resources'],
-  commands: ['define', 'resources', 'config', 'sandbox'],
+  commands: ['define', 'resources', 'config', 'sandbox', 'webhooks'],
   'fan-out': [],
   context: ['define', 'config', 'http', 'output', 'cli', 'commands', 'fan-out'],
   execute: ['define', 'output', 'cli', 'context'],
@@ -46,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */
 const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
-  undici: ['http'],
+  undici: ['http', 'webhooks'],
   chalk: ['output'],
   'cli-table3': ['output'],
   conf: ['config'],

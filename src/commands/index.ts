@@ -10,6 +10,18 @@ export const toolNouns: readonly Noun[] = [
   {
     name: 'sandbox',
     summary: 'The built-in service to try things on',
-    load: async () => (await import('./sandbox.ts')).commands,
+    load: async () => {
+      const [{ commands }, { emitCommand }] = await Promise.all([
+        import('./sandbox.ts'),
+        import('./sandbox-webhook.ts'),
+      ]);
+      return [...commands, emitCommand];
+    },
+  },
+  {
+    name: 'webhooks',
+    aliases: ['webhook'],
+    summary: 'Deliveries of events: verify, send, receive, record and replay them',
+    load: async () => (await import('./webhooks.ts')).commands,
   },
 ];

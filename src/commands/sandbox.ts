@@ -8,6 +8,7 @@ import { AREAS, type Area } from '../resources/areas.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Store } from '../sandbox/store.ts';
+import { secretFile } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Where the sandbox keeps its account. */
@@ -47,6 +48,18 @@ const asUsage = (error: unknown, runtime: Pick<Runtime, 'directories'>): unknown
   return code === undefined ? error : usage(`The sandbox cannot use ${sandboxFile(runtime)}: ${message}.`);
 };
 
+async function openWebhook(
+  context: ToolContext,
+  { webhook, secretFile: file }: { webhook?: string | undefined; secretFile?: string | undefined },
+) {
+  if (webhook === undefined) {
+    if (file !== undefined) throw usage('--secret-file is about a webhook endpoint.', 'Add --webhook <url>.');
+    return undefined;
+  }
+  const { openSandboxWebhook } = await import('./sandbox-webhook.ts');
+  return openSandboxWebhook(context, webhook, file);
+}
+
 const stateFile = z.object({ path: z.string() });
 
 function areasOf(list: string | undefined): readonly Area[] {
@@ -63,9 +76,16 @@ export const commands: readonly AnyCommand[] = [
     name: 'start',
     summary: 'Serve the sandbox on loopback until stopped',
     notes:
-      'Prints the two variables that send any client there, ready for `eval`. Everything it is told is kept in the state file that --sandbox uses too. Ctrl-C ends it (exit 0).',
+      'Prints the two variables that send any client there, ready for `eval`. Everything it is told is kept in the state file that --sandbox uses too. With --webhook it sends a testing.testEvent when it starts and whatever `loopsctl sandbox emit` asks for: signed, at most ten a second, and again where it was not accepted. What the API is told to do causes no event, as in the service. Ctrl-C ends it (exit 0).',
     input: z.object({
       port: z.number().int().min(0).max(65_535).default(0).describe('port to listen on; 0 for a free one'),
+      webhook: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('deliver events to this address; see `loopsctl sandbox emit`')
+        .meta({ placeholder: 'url' }),
+      secretFile,
       off: z
         .string()
         .optional()
@@ -86,18 +106,23 @@ export const commands: readonly AnyCommand[] = [
       { does: 'As a team that may not use the content API', line: 'sandbox start --off content' },
     ],
     async *run(context: ToolContext, input) {
+      const webhook = await openWebhook(context, input);
       const sandbox = await startUserSandbox(context.runtime, {
         port: input.port,
+        emit: webhook?.emit,
         off: areasOf(input.off),
         sendingDomain: input.sendingDomain,
         rateLimit: input.rateLimit ? { scale: input.rateWindow } : undefined,
         onRequest: context.note,
       });
       try {
+        await webhook?.announce(sandbox.baseUrl);
         yield [{ LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey }];
         context.note('The sandbox is running. Ctrl-C ends it.');
+        webhook?.greet();
         await aborted(context.signal);
       } finally {
+        await webhook?.close();
         await sandbox.close();
       }
     },

@@ -13,6 +13,15 @@ export interface ToolContext extends Context {
     readonly baseUrl: string | undefined;
     readonly sandbox: boolean;
   };
+  /** How this run may send what is no request to the service. */
+  readonly sending: {
+    readonly insecureHttp: boolean;
+    /** For a whole answer, in milliseconds. */
+    readonly timeout: number;
+    readonly userAgent: string;
+  };
+  /** Nothing that is said from now on shows this text. */
+  conceal(secret: string): void;
   /** The key and the address that this run would use. Rejects with a `Failure` when there is no key. */
   connection(): Promise<Connection>;
   /** The same context, talking to another place or with another key. */

@@ -36,7 +36,7 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Thrown by a handler: the service says no, with a status and a sentence for a human. */
 export class Refusal extends Error {
-  readonly status: 400 | 404 | 409 | 413;
+  readonly status: 400 | 404 | 409 | 413 | 429;
 
   constructor(status: Refusal['status'], message: string) {
     super(message);

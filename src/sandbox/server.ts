@@ -3,8 +3,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono/tiny';
 import type { Area } from '../resources/areas.ts';
 import { BASE_PATH, errorBody, gate, SANDBOX_API_KEY } from './gate.ts';
-import { Refusal } from './handler.ts';
+import { type Handlers, Refusal } from './handler.ts';
 import { handlers } from './handlers/index.ts';
+import type { Emit } from './handlers/webhook-events.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   sendingDomain?: boolean;
   /** Enforces the service's request limits; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
   rateLimit?: { scale: number } | undefined;
+  /** Queues an event for the account's webhook endpoint; without it there is no way to have one sent. */
+  emit?: Emit | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Numbers from 0 up to, not including, 1: the source of new IDs. */
@@ -43,7 +46,10 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await options.store.read();
   // The adaptor would replace the process's own Request and Response; the sandbox is a guest in it.
-  const server = createAdaptorServer({ fetch: createApp(options).fetch, overrideGlobalObjects: false });
+  const server = createAdaptorServer({
+    fetch: createApp(options, await handlersFor(options)).fetch,
+    overrideGlobalObjects: false,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -63,7 +69,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function createApp(options: SandboxOptions): Hono {
+/** Only a sandbox with a webhook endpoint has the route that asks for an event. */
+async function handlersFor({ emit }: SandboxOptions): Promise<Handlers> {
+  if (emit === undefined) return handlers;
+  const { webhookHandlers } = await import('./handlers/webhook-events.ts');
+  return { ...handlers, ...webhookHandlers(emit) };
+}
+
+function createApp(options: SandboxOptions, served: Handlers): Hono {
   const { store, off = [], sendingDomain = true, rateLimit, now = Date.now, random = Math.random } = options;
   const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now);
   const app = new Hono();
@@ -73,7 +86,7 @@ function createApp(options: SandboxOptions): Hono {
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
   app.use(gate({ off, rateLimiter: limiter }));
-  mountRoutes(app, handlers, { store, now, random, sendingDomain });
+  mountRoutes(app, served, { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),

@@ -35,6 +35,9 @@ it.each<[string, string[]]>([
   ['src/resources/ips/index.ts', ['zod']],
   ['src/resources/workflow/index.ts', ['zod']],
   ['src/resources/transactional/index.ts', ['zod']],
+  ['src/commands/webhooks.ts', ['zod']],
+  ['src/webhooks/receiver.ts', []],
+  ['src/webhooks/sender.ts', ['undici']],
   ['src/http/connect.ts', ['undici', 'zod']],
   ['src/output/table.ts', ['cli-table3', 'string-width']],
 ])('%s brings %j', (entryPoint, packages) => {

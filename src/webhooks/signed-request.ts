@@ -1,0 +1,69 @@
+/** A delivery as the service would send it: the payload as JSON, and the three headers over it. */
+import type { Payload } from './events.ts';
+import type { CapturedRequest, Headers } from './request.ts';
+import { HEADER, sign } from './signature.ts';
+
+const ID_LENGTH = 27;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** `msg_` and 27 letters and digits; `random` gives numbers from 0 up to, not including, 1. */
+export const newMessageId = (random: () => number): string =>
+  `msg_${Array.from({ length: ID_LENGTH }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')}`;
+
+/** The three headers over a body. */
+export function signedHeaders(keys: readonly Uint8Array[], id: string, at: Date, body: Uint8Array): Headers {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  return [
+    [HEADER.id, id],
+    [HEADER.timestamp, timestamp],
+    [HEADER.signature, sign(keys, { id, timestamp, body })],
+  ];
+}
+
+export function signedRequest(
+  keys: readonly Uint8Array[],
+  { id, at, payload }: { readonly id: string; readonly at: Date; readonly payload: Payload },
+): CapturedRequest {
+  const body = Buffer.from(JSON.stringify(payload));
+  return { headers: [['content-type', 'application/json'], ...signedHeaders(keys, id, at, body)], body };
+}
+
+export const TAMPERINGS = ['signature', 'body', 'timestamp'] as const;
+export type Tampering = (typeof TAMPERINGS)[number];
+
+/** Old enough for every receiver that looks at the time. */
+const STALE_SECONDS = 24 * 60 * 60;
+
+/**
+ * A delivery that a receiver must refuse, different from a good one in one thing: another signature, a body changed after it
+ * was signed, or a good signature over a timestamp of yesterday (a delivery that somebody kept and sends again).
+ */
+export function forgedRequest(
+  keys: readonly Uint8Array[],
+  message: { readonly id: string; readonly at: Date; readonly payload: Payload },
+  tampering: Tampering,
+): CapturedRequest {
+  if (tampering === 'timestamp') {
+    return signedRequest(keys, { ...message, at: new Date(message.at.getTime() - STALE_SECONDS * 1000) });
+  }
+  const { headers, body } = signedRequest(keys, message);
+  if (tampering === 'body') return { headers, body: Buffer.from(body.toString().replace(/\}$/, ',"forged":true}')) };
+  const forged = headers.map(([name, value]): readonly [string, string] =>
+    name === HEADER.signature
+      ? [name, sign([Buffer.from('not the key')], signedMessage(headers, body))]
+      : [name, value],
+  );
+  return { headers: forged, body };
+}
+
+const signedMessage = (headers: Headers, body: Buffer) => {
+  const values = Object.fromEntries(headers);
+  return { id: values[HEADER.id] ?? '', timestamp: values[HEADER.timestamp] ?? '', body };
+};
+
+/** The same delivery, signed now: same ID, same bytes. */
+export function resigned(request: CapturedRequest, keys: readonly Uint8Array[], id: string, at: Date): CapturedRequest {
+  const names = new Set<string>(Object.values(HEADER));
+  const others = request.headers.filter(([name]) => !names.has(name.toLowerCase()));
+  return { headers: [...others, ...signedHeaders(keys, id, at, request.body)], body: request.body };
+}
