@@ -117,10 +117,10 @@ function keepCode(path, code, belongs) {
 
 const CHECK_BYTES = 4;
 
-/** Of a word in every 64 bytes: what is lost on a disk is lost in larger blocks, and to look at every byte takes too long. */
+/** Of a word in every 512 bytes: what is lost on a disk is lost in sectors, and to look at every byte takes too long. */
 function checkOf(code) {
   let check = code.length;
-  for (let at = 0; at + 4 <= code.length; at += 64) check = (Math.imul(check, 31) + code.readInt32LE(at)) | 0;
+  for (let at = 0; at + 4 <= code.length; at += 512) check = (Math.imul(check, 31) + code.readInt32LE(at)) | 0;
   return check;
 }
 

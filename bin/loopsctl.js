@@ -2,6 +2,7 @@
 // The executable: the real runtime, one run, its exit code. It is a script of the older kind, because Node starts those
 // sooner, and answers by itself what scripts ask for in loops.
 'use strict';
+const { existsSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 
 async function run() {
@@ -16,10 +17,13 @@ async function run() {
 
 const [only, ...others] = process.argv.slice(2);
 if (others.length === 0 && (only === '--version' || only === '-V')) {
-  // Where it cannot be written, the long way says why.
-  process.stdout.on('error', () => undefined);
-  process.stdout.write(`${require('../package.json').version}\n`, (error) => error && run());
-} else if (require('node:fs').existsSync(join(__dirname, '../dist/main.cjs'))) {
+  try {
+    writeSync(1, `${require('../package.json').version}\n`);
+  } catch {
+    // The long way says why it cannot be written.
+    run();
+  }
+} else if (existsSync(join(__dirname, '../dist/main.cjs'))) {
   run();
 } else {
   process.stderr.write('loopsctl is not built: run `npm run build`.\n');

@@ -6,7 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main, nodeRuntime } from '../dist/main.cjs';
+import program from '../dist/main.cjs';
+
+const { main, nodeRuntime } = program;
 
 const CALLS = 300;
 const AT_ONCE = 6;

@@ -1,7 +1,8 @@
 // Bundles src/ into dist/: one file with all that most commands need, and one for each package that only some load.
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { build, transform } from 'esbuild';
 import { builtinsAsTheyAre, packagesApart, slimUndici } from './bundle-plugins.js';
 import { buildConstants } from './constants.js';
 import { writeLicences } from './licences.js';
@@ -10,17 +11,14 @@ import { pageMetafile } from './page.js';
 /** What nearly every run needs. Every other package is a file of its own, read when it is imported. */
 const IN_THE_PROGRAM = ['commander', 'zod', 'undici', 'chalk'];
 
+const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
+
 const common = {
+  ...syntax,
   bundle: true,
-  // One script of the older kind: Node starts it sooner, and V8 can keep what it made of it (bin/engine.js).
+  // Scripts of the older kind: Node starts them sooner, and V8 can keep what it made of them (bin/engine.js).
   format: 'cjs',
-  platform: 'node',
-  target: 'node20.18',
-  minifySyntax: true,
-  minifyWhitespace: true,
   metafile: true,
-  // What is imported at run time is read at run time, by the same `require` as everything else.
-  supported: { 'dynamic-import': false },
   logLevel: 'warning',
 };
 
@@ -29,14 +27,17 @@ await rm('dist', { recursive: true, force: true });
 const apart = new Map();
 const program = await build({
   ...common,
-  stdin: {
-    contents: `export { main } from './src/main.ts';\nexport { nodeRuntime } from './src/runtime-node.ts';`,
-    resolveDir: '.',
-  },
-  outfile: 'dist/main.cjs',
+  entryPoints: ['scripts/program.js'],
+  outdir: 'dist',
+  chunkNames: '[name]-[hash]',
+  format: 'esm',
+  splitting: true,
+  write: false,
   define: buildConstants,
   plugins: [packagesApart(IN_THE_PROGRAM, apart), slimUndici, builtinsAsTheyAre],
 });
+await mkdir('dist', { recursive: true });
+await writeFile('dist/main.cjs', await asOneScript(program.outputFiles));
 await build({
   ...common,
   // Where what V8 made of the program is kept has to be known before it is loaded.
@@ -51,7 +52,6 @@ const packages = await build({
   outExtension: { '.js': '.cjs' },
   plugins: [builtinsAsTheyAre],
 });
-await nameByContent('dist/main.cjs');
 
 const metafile = {
   inputs: { ...packages.metafile.inputs, ...program.metafile.inputs },
@@ -61,8 +61,30 @@ const metafile = {
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
 await writeLicences([metafile, pageMetafile], 'dist/LICENSES.txt');
 
-/** A first line that no other build has: what was made of this file is kept under this name. */
-async function nameByContent(file) {
-  const text = await readFile(file, 'utf8');
-  await writeFile(file, `//${createHash('sha256').update(text).digest('hex').slice(0, 32)}\n${text}`);
+/**
+ * Modules as functions in one script, each called when it is first required: what a run does not need is read, but neither
+ * compiled nor executed. The first line is one that no other build has: what V8 made of this script is kept under this name.
+ */
+async function asOneScript(files) {
+  const functions = await Promise.all(
+    files.map(async ({ path, text }) => {
+      // What is imported at run time is called at run time.
+      const { code } = await transform(text, { ...syntax, format: 'cjs', supported: { 'dynamic-import': false } });
+      return `${JSON.stringify(`./${basename(path)}`)}(exports,require,module){${code}}`;
+    }),
+  );
+  const script = `const modules={${functions.join(',\n')}};
+const loaded=new Map();
+function load(name){
+  const known=loaded.get(name);
+  if(known!==undefined)return known.exports;
+  if(!Object.hasOwn(modules,name))return require(name);
+  const module={exports:{}};
+  loaded.set(name,module);
+  modules[name](module.exports,load,module);
+  return module.exports;
+}
+module.exports=load('./program.js');
+`;
+  return `//${createHash('sha256').update(script).digest('hex').slice(0, 32)}\n${script}`;
 }

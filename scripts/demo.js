@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main, nodeRuntime } from '../dist/main.cjs';
+import program from '../dist/main.cjs';
+
+const { main, nodeRuntime } = program;
 
 const TOUR = [
   ['How is one transactional email doing?', 'transactional metrics c5361agykn6fatjv6m1yx7nd3'],

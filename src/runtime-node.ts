@@ -1,5 +1,6 @@
 /** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
 
+import { fstatSync } from 'node:fs';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,8 +26,8 @@ export function nodeRuntime(): Runtime {
     directories: directories(),
     workingDirectory: process.cwd(),
     temporaryDirectory: tmpdir(),
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
+    stdout: outputOf(1, () => process.stdout),
+    stderr: outputOf(2, () => process.stderr),
     stdin: {
       // Looked at only when asked: opening it costs every run some milliseconds.
       get isTerminal() {
@@ -61,22 +62,38 @@ function directories(): Directories {
   }
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
-  // Without a listener, a reader that goes away would end the process with a stack trace; `write` reports it instead.
-  stream.on('error', () => undefined);
+/** The stream is made when it is needed: for a pipe that costs as much as a module, and most runs say nothing on stderr. */
+function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => {
+    // Without a listener, a reader that goes away would end the process with a stack trace; `write` reports it instead.
+    opened ??= open().on('error', () => undefined);
+    return opened;
+  };
+  const isTerminal = isDevice(descriptor) && stream().isTTY === true;
   return {
-    isTerminal: stream.isTTY === true,
+    isTerminal,
     get columns() {
-      return stream.isTTY ? stream.columns : undefined;
+      return isTerminal ? stream().columns : undefined;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
-        stream.write(text, (error) => {
+        stream().write(text, (error) => {
           if (!error) resolve();
           else reject(writeFailure(error));
         });
       }),
   };
+}
+
+/** Every terminal is one, and no pipe or file; whether it is a terminal only the stream knows. */
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // Closed, or not to be asked: let the stream say what it is.
+    return true;
+  }
 }
 
 /** A pipe that nobody reads any more is no trouble; a disk that is full is, but not a bug. */

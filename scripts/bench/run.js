@@ -12,7 +12,7 @@ import { asLines, asPage } from './page.js';
 import { fetchResend, RESEND } from './peers.js';
 import { measurePhases } from './phases.js';
 
-const SHORT = 15;
+const SHORT = 31;
 const LONG = 5;
 /** cli-table3 takes some ten seconds for 10,000 rows. */
 const VERY_LONG = 3;

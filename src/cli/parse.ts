@@ -45,7 +45,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   let chosen: Pick<Extract<Parsed, { kind: 'command' }>, 'title' | 'command' | 'input' | 'annotate'> | undefined;
   const extras = new Map<Node, HelpExtras>();
   const program = new Program(PROGRAM);
-  const loaded = new Map<Node, () => Promise<void>>();
+  const pending = new Map<Node, () => Promise<void>>();
 
   program
     .description(DESCRIPTION)
@@ -74,20 +74,32 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
       .aliases(noun.aliases ?? [])
       .helpOption('-h, --help', 'print this help')
       .helpCommand(false);
-    loaded.set(node, async () => {
+    pending.set(node, async () => {
       for (const command of await noun.load()) {
-        await addCommand(command.name === '' ? node : nodeFor(node, command), command);
+        if (command.name === '') await addCommand(node, command);
+        else addVerb(node, command);
       }
     });
   }
-  program.hook('preSubcommand', async (_, node) => loaded.get(node)?.());
+  program.hook('preSubcommand', loadNode);
+
+  async function loadNode(_: Node, node: Node): Promise<void> {
+    const load = pending.get(node);
+    pending.delete(node);
+    await load?.();
+    node.hook('preSubcommand', loadNode);
+  }
+
+  /** Only its name: what it takes is read from its schema when it is the one that was typed. */
+  function addVerb(noun: Node, command: AnyCommand): void {
+    const node = nodeFor(noun, command);
+    pending.set(node, () => addCommand(node, command));
+  }
 
   async function addCommand(node: Node, command: AnyCommand): Promise<void> {
     const { fieldsOf, topFields } = await import('../define/schema.ts');
     const fields = fieldsOf(command.input);
     const positionals = command.positionals ?? [];
-    const alias = VERB_ALIASES[command.name];
-    if (alias !== undefined) node.alias(alias);
     node.helpOption('-h, --help', 'print this help');
     for (const name of positionals) {
       const field = fields.find((candidate) => candidate.name === name);
@@ -147,7 +159,9 @@ function nodeFor(noun: Node, { name, summary }: AnyCommand): Node {
   const above = words.reduce((node, word) => childNamed(node, word) ?? node.command(word), noun);
   // Flags behind the second word are its own, whatever the first one has.
   if (above !== noun) above.enablePositionalOptions().helpCommand(false);
-  return above.command(verb).description(summary);
+  const node = above.command(verb).description(summary);
+  const alias = VERB_ALIASES[verb];
+  return alias === undefined ? node : node.alias(alias);
 }
 
 /** Throws a `usage` failure for a flag of `metrics` that stands before the `history` of `metrics history`. */

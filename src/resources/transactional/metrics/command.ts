@@ -122,7 +122,7 @@ export const metricsCommand: AnyCommand = command({
   notes: [
     'One ID alone gives its five counters. Several, --all, a gate or --since give a row for each email: transactionalId, name (with --all or --group), the counters, and deliveryRate, hardBounceRate, softBounceRate and spamRate, each a fraction of the sends (null where nothing was sent). An email that fails has an error instead and does not lose the others.',
     'The counters are all-time, over every published version. --save keeps them as a snapshot on this machine, and --since counts from one: from the latest at or before that time, or else from the oldest. With both, what is counted from is the one before; in the first run there is none, and so no verdict.',
-    'With a gate a row has a verdict (pass, fail or none) and its breaches, those that fail come first, and the exit code is 9 where one fails. A failure to fetch counters goes before it: 9 says that everything was checked.',
+    'With a gate a row has a verdict (pass, fail or none) and its breaches, those that fail come first, and the exit code is 9 where one fails, whatever else could not be fetched; otherwise that of the worst failure.',
     '--sort puts the worst first: the most of everything, but the least deliveryRate; names from A to Z.',
   ].join('\n\n'),
   input,
@@ -131,7 +131,7 @@ export const metricsCommand: AnyCommand = command({
   run,
   verdict: (value) => {
     const rows = asRows(value);
-    return worstError(rows) || (rows.some(({ verdict }) => verdict === 'fail') ? EXIT_CHECK_FAILED : 0);
+    return rows.some(({ verdict }) => verdict === 'fail') ? EXIT_CHECK_FAILED : worstError(rows);
   },
   report: (value) => checksOf(asRows(value)),
   examples: [

@@ -7,8 +7,20 @@ import { matchNodes, type Partners } from './match.ts';
 import type { Change, Connection, NodeRef, WorkflowDiff } from './shape.ts';
 import { NOWHERE, type Side, sideOf } from './side.ts';
 
-/** Fields that say which workflow it is, where it is shown and when it was saved, and those that are compared as a graph. */
-const NOT_COMPARED = new Set(['id', 'url', 'workflowRevisionId', 'createdAt', 'updatedAt', 'nodes', 'rootNodeId']);
+/**
+ * Fields that say which workflow it is, where it is shown and when it was saved, what `workflow show --json` adds, and what is
+ * compared as a graph.
+ */
+const NOT_COMPARED = new Set([
+  'id',
+  'url',
+  'workflowRevisionId',
+  'createdAt',
+  'updatedAt',
+  'errors',
+  'nodes',
+  'rootNodeId',
+]);
 
 /** A workflow and what it is called on the command line. */
 export interface Named {

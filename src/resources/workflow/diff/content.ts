@@ -4,7 +4,12 @@ import type { Graph, GraphNode } from '../graph.ts';
 import { isFull } from '../source.ts';
 
 /** Fields that say where a node stands and which one it is. */
-const PLACE = new Set(['id', 'workflowId', 'workflowRevisionId', 'nextNodeIds']);
+const PLACE = ['id', 'workflowId', 'workflowRevisionId', 'nextNodeIds'];
+
+/** What `workflow show --json` adds to a node: in a saved file it is no part of the workflow. */
+const ADDED = ['metrics', 'previousNodeIds', 'neighbors'];
+
+const NOT_COMPARED = new Set([...PLACE, ...ADDED]);
 
 /** IDs of things that are made anew when a workflow is copied: in a copy it only matters whether there is one. */
 const COPIED = new Set(['emailMessageId', 'variantId']);
@@ -23,7 +28,7 @@ export interface ContentOptions {
 export function contentOf(node: GraphNode, { sameWorkflow, compared }: ContentOptions): ReadonlyMap<string, unknown> {
   const only = compared?.get(node.typeName);
   const fields = Object.entries(node.fields)
-    .filter(([name, value]) => value !== null && value !== undefined && !PLACE.has(name))
+    .filter(([name, value]) => value !== null && value !== undefined && !NOT_COMPARED.has(name))
     .filter(([name]) => name === 'typeName' || only === undefined || only.has(name))
     .map(([name, value]): [string, unknown] => [name, !sameWorkflow && COPIED.has(name) ? ANY_ID : value]);
   return new Map(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
