@@ -6,10 +6,11 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser } from '../../scripts/chromium.js';
 import { toHtml } from '../../src/resources/workflow/pictures/html.ts';
 import { toSvg } from '../../src/resources/workflow/pictures/svg.ts';
 import { createWorld, type World } from '../world.ts';
-import { type Browser, noBrowser, startBrowser } from './chromium.ts';
+import { type Browser, startBrowser } from './chromium.ts';
 import { graphs, hostile, idsOf, SHAPES } from './graphs.ts';
 
 const TRIAL = 'cr3d19ajwtfxqfczuxgmvwzxv';
