@@ -28,8 +28,11 @@ export const visible = (text: string): string =>
     ? text
     : text.replace(ACTIVE, (character) => SHORT[character] ?? escaped(character));
 
-/** A value with all of its text made visible. */
-export const visibleValue = (value: unknown): unknown => mapStrings(value, visible);
+/** A value with all of its text made visible; most values have nothing in them that has to be. */
+export const visibleValue = (value: unknown): unknown => (isPlain(value) ? value : mapStrings(value, visible));
+
+/** Told soonest by its JSON, in which whatever is neither plain nor written as it is has a backslash before it. */
+const isPlain = (value: unknown): boolean => !/[^\x20-\x7e]|\\/.test(JSON.stringify(value) ?? '');
 
 /**
  * JSON text of the same value with those characters written as `\uXXXX`, so that neither a terminal nor an editor
