@@ -135,6 +135,11 @@ test('numbers, order and repeated names of a body are no reason not to recognise
   expect(message).toContain('as Python writes it');
 });
 
+test('a body with a text of many megabytes is looked at like any other', () => {
+  const long = JSON.stringify({ text: 'a'.repeat(16 * 1024 * 1024) });
+  expect(jsonSpellings(long)[0]).toEqual({ name: 'compact JSON', text: long });
+});
+
 test('nothing is claimed of a body that is another one', () => {
   fc.assert(
     fc.property(anyBody, fc.string({ minLength: 40, maxLength: 50 }), (body, other) => {
