@@ -101,7 +101,10 @@ export async function fetchRows(context: Context, targets: readonly Target[]): P
       if (PASSING.includes(code)) {
         unanswered ??= failure;
         if (++unansweredInARow >= PATIENCE) throw error;
-      } else anyAnswer = true;
+      } else {
+        anyAnswer = true;
+        unansweredInARow = 0;
+      }
       return { ...email, error: { code, message } };
     }
   });
