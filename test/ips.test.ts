@@ -1,7 +1,8 @@
 /** The allow-list commands on a service that has no address, lists nonsense, or changes its mind. */
+import { writeFileSync } from 'node:fs';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { FORMAT_NAMES } from '../src/resources/ips/format-names.ts';
 import { seedAccount } from '../src/sandbox/seed/account.ts';
 import { createWorld, type World } from './world.ts';
@@ -113,6 +114,23 @@ test('a file keeps its permissions and the bytes around the block, and a dry run
     expect((await stat(path)).mode & 0o777).toBe(0o640);
     expect((await readdir(directory)).filter((name) => name.startsWith('a.conf'))).toEqual(['a.conf']);
   }));
+
+test('what somebody writes into the file while the service answers is kept', async () => {
+  let edit = (): void => undefined;
+  const world = await createWorld({
+    account: { ...seedAccount(), dedicatedSendingIps: ['192.0.2.25'] },
+    sandbox: { onRequest: () => edit() },
+  });
+  onTestFinished(() => world.close());
+  const path = join(world.directory, 'a.conf');
+  const block = '# BEGIN loopsctl ips: nginx\n# END loopsctl ips\n';
+  await world.write('a.conf', `${block}deny all;\n`);
+  edit = () => writeFileSync(path, `allow 10.0.0.1;\n${block}deny all;\n`);
+  expect((await world.run(['ips', 'sync', 'a.conf', '--format', 'nginx'])).code).toBe(0);
+  expect(await readFile(path, 'utf8')).toMatch(
+    /^allow 10\.0\.0\.1;\n# BEGIN[\s\S]*\nallow 192\.0\.2\.25;\n[\s\S]*deny all;\n$/,
+  );
+});
 
 test('a file that is wrong costs no request', () =>
   withAddresses(['192.0.2.25'], async ({ run, write, requests }) => {

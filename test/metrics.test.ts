@@ -193,12 +193,29 @@ describe('many emails', () => {
     onTestFinished(service.close);
     const gate = ['--max-spam-rate', '0.0001%', '--json'];
     const outcome = await world.run(['transactional', 'metrics', '--all', ...gate], { env: service.env });
-    // That not everything was checked goes before the answer of the check.
-    expect(outcome.code).toBe(7);
+    // A gate that is broken goes before what could not be checked.
+    expect(outcome.code).toBe(9);
     const rows = rowsOf(outcome);
     expect(rows).toHaveLength(30);
     expect(rows.filter(({ error }) => error !== undefined).map(({ transactionalId }) => transactionalId)).toEqual(bad);
     expect(rows.some(({ verdict }) => verdict === 'fail')).toBe(true);
+  });
+
+  it('are not lost for one that fails before any other was answered, unless none is', async () => {
+    const world = await open(seedAccount());
+    const [bad, good] = ['cdv4f4vyvh0o8neokr8zoik4x', ID];
+    const service = await flakyService(world.sandbox.baseUrl, (path) => path.includes(`${bad}/metrics`));
+    onTestFinished(service.close);
+    const rows = (...ids: string[]) =>
+      world.run(['transactional', 'metrics', ...ids, '--retries', '0', '--json'], { env: service.env });
+    const outcome = await rows(bad, good);
+    expect(outcome.code).toBe(7);
+    expect(rowOf(outcome)).toMatchObject({ sends: 48_217 });
+    expect(rowOf(outcome, bad)).toMatchObject({ error: { code: 'unavailable' } });
+    const none = await flakyService(world.sandbox.baseUrl, (path) => path.endsWith('/metrics'));
+    onTestFinished(none.close);
+    const silent = await world.run(['transactional', 'metrics', bad, good, '--json'], { env: none.env });
+    expect(silent).toMatchObject({ code: 7, stdout: '' });
   });
 
   it('are given up when the service has gone away, rather than tried one by one', async () => {

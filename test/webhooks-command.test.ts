@@ -42,7 +42,10 @@ interface Arrived {
 }
 
 /** A receiver of the user's own: it answers as it is told, and keeps what came. */
-async function receive(answer: (arrived: Arrived, count: number) => number): Promise<Receiving> {
+async function receive(
+  answer: (arrived: Arrived, count: number) => number,
+  said = 'thanks\u001b[31m',
+): Promise<Receiving> {
   const arrived: Arrived[] = [];
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -50,7 +53,7 @@ async function receive(answer: (arrived: Arrived, count: number) => number): Pro
     const one = { headers: request.headers, raw: request.rawHeaders, body: Buffer.concat(chunks) };
     arrived.push(one);
     server.emit('came');
-    response.writeHead(answer(one, arrived.length)).end('thanks\u001b[31m');
+    response.writeHead(answer(one, arrived.length)).end(said);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -115,6 +118,24 @@ test('a receiver that lets a forgery through, or is not there where it was looke
   });
 });
 
+test('of a long answer only the beginning is kept', async () => {
+  const receiving = await receive(() => 200, 'a'.repeat(50_000));
+  const outcome = await run('send', 'testing.testEvent', '--to', receiving.url, '--json');
+  const { deliveries } = JSON.parse(outcome.stdout) as { deliveries: { answer: string }[] };
+  expect(deliveries.map(({ answer }) => answer)).toEqual(['a'.repeat(1024)]);
+});
+
+test('a secret that was given instead of the name of its file is not said', async () => {
+  const { code, stderr } = await run('sign', '--body', 'body.json', '--secret-file', SECRET);
+  expect(code).toBe(2);
+  expect(stderr).toContain('The value of --secret-file is a secret');
+});
+
+test('a sourceType that is written as JSON brings its ID like one that is written as text', async () => {
+  const json = await run('sample', 'email.opened', '--set', 'sourceType="campaign"', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({ sourceType: 'campaign', campaignId: expect.any(String) });
+});
+
 test('ten a second unless told, and many deliveries are counted', async () => {
   const { url, arrived } = await receive(() => 200);
   const began = performance.now();
@@ -132,11 +153,13 @@ test('listen tells every delivery, drops repeats, refuses the rest, and ends wit
   expect(await send(delivery('msg_1'))).toBe(200);
   expect(await send(delivery('msg_2', new Date(0)))).toBe(401);
   expect(await send({ headers: [], body: Buffer.from('{}') })).toBe(401);
+  // What is too long to be the name of an event is not told.
+  expect(await send({ headers: [], body: Buffer.from(`{"eventName":"${'a'.repeat(100_000)}"}`) })).toBe(401);
   expect(await send(delivery('msg_3', new Date(), { filler: 'a'.repeat(300_000) }))).toBe(413);
   expect((await fetch(`http://127.0.0.1:${receiver.port}/`)).status).toBe(405);
   close();
   const { code, stdout, stderr } = await receiver.stop('SIGINT');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Received 5: 1 accepted, 1 repeated, 3 refused.\n' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Received 6: 1 accepted, 1 repeated, 4 refused.\n' });
   expect(
     items(stdout).map(({ kind, outcome, status, id, event, problem }) => [kind, outcome, status, id, event, problem]),
   ).toEqual([
@@ -144,6 +167,7 @@ test('listen tells every delivery, drops repeats, refuses the rest, and ends wit
     ['received', 'accepted', 200, 'msg_1', 'testing.testEvent', null],
     ['received', 'repeated', 200, 'msg_1', 'testing.testEvent', null],
     ['received', 'refused', 401, 'msg_2', 'testing.testEvent', expect.stringContaining('too old')],
+    ['received', 'refused', 401, null, null, 'The header webhook-id is missing.'],
     ['received', 'refused', 401, null, null, 'The header webhook-id is missing.'],
     ['received', 'refused', 413, 'msg_3', null, 'The body is larger than 256 KiB.'],
   ]);

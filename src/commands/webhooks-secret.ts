@@ -4,12 +4,18 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
 import { usage } from '../errors.ts';
-import { describeSecretProblem, newSecret, parseSecrets, type Secret } from '../webhooks/secret.ts';
+import { describeSecretProblem, newSecret, PREFIX, parseSecrets, type Secret } from '../webhooks/secret.ts';
 import { VARIABLE } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** The secrets of this run, as they were given. Rejects with a `usage` failure when there is none. */
 export async function readSecrets(context: ToolContext, file: string | undefined): Promise<readonly Secret[]> {
+  if (file?.startsWith(PREFIX)) {
+    throw usage(
+      'The value of --secret-file is a secret, and not the name of a file with one.',
+      `Put it into a file or into ${VARIABLE}: the arguments of a process can be seen by others.`,
+    );
+  }
   const text = file === undefined ? (context.runtime.env[VARIABLE] ?? '') : String(await context.files.read(file));
   const secrets = parseSecrets(text);
   for (const secret of secrets) context.conceal(secret.text);

@@ -1,7 +1,7 @@
 /** Why a signature does not match: the usual ways in which a body or a secret is changed on its way, each tried. */
 import { jsonSpellings } from './json-spelling.ts';
 import { type CapturedRequest, valuesOf } from './request.ts';
-import type { Secret } from './secret.ts';
+import { PREFIX, type Secret } from './secret.ts';
 import { HEADER, matchingKey, parseSignatures } from './signature.ts';
 import type { Problem } from './verification.ts';
 
@@ -65,7 +65,7 @@ export function explainMismatch(request: CapturedRequest, secrets: readonly Secr
   }
   const texts = secrets.flatMap(({ text: secret }) => [
     Buffer.from(secret),
-    Buffer.from(secret.replace(/^whsec_/, '')),
+    Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret),
   ]);
   if (matches(texts, request.body)) {
     return {

@@ -33,9 +33,19 @@ export function createForwarder(
   async function pause(): Promise<void> {
     if (paused) return;
     paused = true;
-    await sleep(PAUSE_MS).catch(() => undefined);
+    try {
+      await sleep(PAUSE_MS);
+    } catch {
+      // The run ends: what waits would be begun only to be cut off, after the totals have been told.
+      stop();
+    }
     paused = false;
     next();
+  }
+
+  function stop(): void {
+    stopped = true;
+    for (const { resolve } of waiting.splice(0)) resolve(undone('the run was ended'));
   }
 
   function next(): void {
@@ -64,9 +74,6 @@ export function createForwarder(
           next();
         }
       }),
-    stop() {
-      stopped = true;
-      for (const { resolve } of waiting.splice(0)) resolve(undone('the run was ended'));
-    },
+    stop,
   };
 }

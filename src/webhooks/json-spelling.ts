@@ -44,7 +44,8 @@ export function jsonSpellings(text: string): readonly Spelling[] {
   );
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** A string is taken a run of characters at a time: one at a time, a long one would need more stack than there is. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 function write(tokens: readonly string[], { comma, colon, indent }: Spacing, escapes: Escapes): string {
   let depth = 0;

@@ -30,6 +30,9 @@ const LIMITS = {
 };
 const MAX_CONNECTIONS = 512;
 
+/** In characters. What is longer is no name of an event, and whoever sends it must not fill memory and screens. */
+const LONGEST_NAME = 200;
+
 export interface ReceiverOptions {
   readonly host: string;
   /** 0: a free one. */
@@ -159,7 +162,8 @@ function pairs(raw: readonly string[]): (readonly [string, string])[] {
 function eventNameOf(body: Buffer): string | null {
   try {
     const payload: unknown = JSON.parse(body.toString('utf8'));
-    return isRecord(payload) && typeof payload['eventName'] === 'string' ? payload['eventName'] : null;
+    const name = isRecord(payload) ? payload['eventName'] : undefined;
+    return typeof name === 'string' && name.length <= LONGEST_NAME ? name : null;
   } catch {
     return null;
   }

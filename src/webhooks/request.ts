@@ -14,9 +14,18 @@ export const valuesOf = (headers: Headers, name: string): readonly string[] =>
 
 const LINE = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/;
 
-/** `name: value` lines; a request or status line at the top and empty lines are passed over. Throws a `usage` failure. */
+/** As text of one character a byte. Editors and shells of Windows put it at the beginning of a file. */
+const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
+
+/**
+ * `name: value` lines, as text of one character a byte; a request or status line at the top and empty lines are passed
+ * over. Throws a `usage` failure.
+ */
 export function parseHeaderLines(text: string, source: string): Headers {
-  const lines = text.split(/\r?\n/).map((line, index) => ({ line, number: index + 1 }));
+  const lines = text
+    .replace(BYTE_ORDER_MARK, '')
+    .split(/\r?\n/)
+    .map((line, index) => ({ line, number: index + 1 }));
   const headers = lines
     .filter(({ line, number }) => line.trim() !== '' && !(number === 1 && isStartLine(line)))
     .map(({ line, number }): readonly [string, string] => {

@@ -1,7 +1,7 @@
 /** Signing secrets: `whsec_` and a key in base64; several at once while one takes over from another. */
 import { randomBytes } from 'node:crypto';
 
-const PREFIX = 'whsec_';
+export const PREFIX = 'whsec_';
 
 /** The standard recommends 24 to 64 bytes. Source: Standard Webhooks, "Signature scheme". */
 const KEY_BYTES = 32;

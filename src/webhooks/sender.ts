@@ -20,8 +20,11 @@ export interface SenderOptions {
   readonly lookup?: LookupFunction | undefined;
 }
 
-/** A receiver says little; what is longer than this is cut. */
-const ANSWER_BYTES = 16 * 1024;
+/** A receiver says little. What is longer than this is not read to its end, which costs the connection. */
+const READ_BYTES = 16 * 1024;
+
+/** What is kept of an answer: a hundred thousand of them fit in memory. */
+const KEPT_BYTES = 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
@@ -86,9 +89,9 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= ANSWER_BYTES) break;
+    if (size >= READ_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8');
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -49,6 +49,12 @@ export function payloadWith(
   settings: readonly string[],
   data: SampleData = SAMPLE_DATA,
 ): Payload {
-  const source = settings.findLast((setting) => setting.startsWith('sourceType='))?.slice('sourceType='.length);
-  return applySettings(samplePayload(event, now, data, source), settings);
+  const { sourceType } = applySettings(
+    {},
+    settings.filter((setting) => setting.startsWith('sourceType=')),
+  );
+  return applySettings(
+    samplePayload(event, now, data, typeof sourceType === 'string' ? sourceType : undefined),
+    settings,
+  );
 }

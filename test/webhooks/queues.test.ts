@@ -125,6 +125,16 @@ test('after a delivery that nobody answered the forwarder waits before the next,
   expect(new Set(tried)).toEqual(new Set([0, 100, 200, 300]));
 });
 
+test('when the run ends the forwarder begins nothing more, and says so of all that waits', async () => {
+  const ending: (() => void)[] = [];
+  const deliver: Deliver = () => new Promise((resolve) => ending.push(() => resolve(answered(null))));
+  const { forward } = createForwarder(deliver, () => Promise.reject(new Error('ended')));
+  const all = Promise.all(Array.from({ length: 40 }, () => forward(request(1))));
+  for (const end of ending) end();
+  const waited = (await all).filter(({ problem }) => problem === 'the run was ended');
+  expect([ending.length, waited.length]).toEqual([10, 30]);
+});
+
 test('repeats are remembered up to a limit, whatever is sent as an ID, and forgotten when they were not kept', async () => {
   const repeats = rememberRepeats(3);
   const kept = Promise.resolve();

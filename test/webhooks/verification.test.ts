@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explainMismatch } from '../../src/webhooks/diagnosis.ts';
 import { jsonSpellings } from '../../src/webhooks/json-spelling.ts';
-import { parseHttpMessage } from '../../src/webhooks/request.ts';
+import { parseHeaderLines, parseHttpMessage } from '../../src/webhooks/request.ts';
 import { parseSecrets } from '../../src/webhooks/secret.ts';
 import { sign } from '../../src/webhooks/signature.ts';
 import { verify } from '../../src/webhooks/verification.ts';
@@ -53,6 +53,11 @@ test('the command says all that is wrong at once, with exit 9, and a tolerance f
   } finally {
     await world.close();
   }
+});
+
+test('a byte order mark before the headers is no part of a name', () => {
+  const text = Buffer.from('\ufeffwebhook-id: msg_1\r\n').toString('latin1');
+  expect(parseHeaderLines(text, 'file')).toEqual([['webhook-id', 'msg_1']]);
 });
 
 test('a whole HTTP message on standard input is verified byte for byte', async () => {
@@ -133,6 +138,11 @@ test('numbers, order and repeated names of a body are no reason not to recognise
   const signed = '{"b": 1.0, "a": 12345678901234567890, "b": "\\/"}';
   const { message } = explainMismatch(signedAt(now, signed, signed.replaceAll(' ', '')), secrets) ?? {};
   expect(message).toContain('as Python writes it');
+});
+
+test('a body with a text of many megabytes is looked at like any other', () => {
+  const long = JSON.stringify({ text: 'a'.repeat(16 * 1024 * 1024) });
+  expect(jsonSpellings(long)[0]).toEqual({ name: 'compact JSON', text: long });
 });
 
 test('nothing is claimed of a body that is another one', () => {

@@ -1,6 +1,6 @@
 /** An allow-list in a file: which format it has, and what it allows. */
 import { usage } from '../../errors.ts';
-import { findBlock } from './block.ts';
+import { BYTE_ORDER_MARK, findBlock } from './block.ts';
 import type { AllowListName } from './format-names.ts';
 import type { Reading } from './formats/format.ts';
 import { ALLOW_LISTS } from './formats/index.ts';
@@ -22,8 +22,6 @@ export function detect(text: string): AllowListName {
   if (found !== undefined && found.count > 0) return found.name;
   return /^\s*[[{]/.test(text) ? 'aws-sg' : 'plain';
 }
-
-const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 /**
  * Reads a file, given as text of one character a byte. Where it has our block, that is the list: everything else in the

@@ -5,6 +5,8 @@ import { usage } from '../../errors.ts';
 export const textOfBytes = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 export const bytesOfText = (text: string): Buffer => Buffer.from(text, 'latin1');
 
+export const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
+
 export interface Block {
   /** Up to the end of the line that begins the block. */
   readonly before: string;

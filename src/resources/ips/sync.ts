@@ -26,13 +26,17 @@ async function sync(context: Context, { file, format, dryRun, allowEmpty }: Sync
     import('./synchronise.ts'),
     import('./block.ts'),
   ]);
-  const bytes = await context.files.find(file);
-  const content = bytes && textOfBytes(bytes);
+  const read = async () => {
+    const bytes = await context.files.find(file);
+    return bytes && textOfBytes(bytes);
+  };
   const target = { file, name: format };
   // The file first: what is wrong with it costs no request.
-  const before = writtenBefore(content, target);
-  synchronised(content, target, []);
+  synchronised(await read(), target, []);
   const addresses = await fetchSendingAddresses(context);
+  // Read again: what somebody has changed while the service answered must not be lost.
+  const content = await read();
+  const before = writtenBefore(content, target);
   const wanted = synchronised(content, target, addresses);
   const changed = wanted !== content;
   if (changed && addresses.length === 0 && !allowEmpty) refuseEmpty(file);

@@ -2,7 +2,7 @@
 import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
 import { Failure, usage } from '../../errors.ts';
 import type { Address } from './address.ts';
-import { findBlock, withBody } from './block.ts';
+import { BYTE_ORDER_MARK, findBlock, withBody } from './block.ts';
 import type { AllowListName } from './format-names.ts';
 import { ALLOW_LISTS } from './formats/index.ts';
 import { beginOf, END, snippet, snippetBody } from './snippet.ts';
@@ -67,8 +67,6 @@ function append(text: string, lines: readonly string[]): string {
   const gap = /(^|\n)$/.test(text) || text === BYTE_ORDER_MARK ? '' : lineEnd;
   return `${text}${gap}${lines.join(lineEnd)}${lineEnd}`;
 }
-
-const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 /** Whether a file is what we would write for the addresses in it, however it is laid out. */
 function isOurs(text: string, name: AllowListName): boolean {

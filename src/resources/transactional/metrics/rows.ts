@@ -72,23 +72,6 @@ const PASSING: readonly ErrorCode[] = ['unavailable', 'rate_limited'];
 /** After so many in a row nobody waits for all the others to fail too. */
 const PATIENCE = 10;
 
-/** Tells which failures end the run: those that all others would share. */
-function createHopelessness(): { answered(): void; isHopeless(failure: Failure): boolean } {
-  let anyAnswer = false;
-  let unansweredInARow = 0;
-  return {
-    answered: () => {
-      anyAnswer = true;
-      unansweredInARow = 0;
-    },
-    isHopeless: ({ code }) => {
-      if (!PASSING.includes(code)) return FATAL.includes(code);
-      unansweredInARow++;
-      return !anyAnswer || unansweredInARow >= PATIENCE;
-    },
-  };
-}
-
 /** Fields that a row has from us: one that the service adds by the same name must not be taken for it. */
 const OWN_FIELDS = Object.keys(MetricsRow.shape).filter((name) => !Object.hasOwn(Metrics.shape, name));
 
@@ -98,23 +81,35 @@ const withoutOwnFields = (metrics: Metrics): Metrics =>
 
 /**
  * A row for each email, with the counters as the service gave them or with the error that it has instead. Rejects with
- * the failure that all emails would share.
+ * the failure that all emails would share, or do share because nothing at all was answered.
  */
-export function fetchRows(context: Context, targets: readonly Target[]): Promise<readonly MetricsRow[]> {
-  const hopelessness = createHopelessness();
-  return context.each(targets, async ({ transactionalId, name }) => {
+export async function fetchRows(context: Context, targets: readonly Target[]): Promise<readonly MetricsRow[]> {
+  let anyAnswer = false;
+  let unanswered: Failure | undefined;
+  let unansweredInARow = 0;
+  const rows = await context.each(targets, async ({ transactionalId, name }): Promise<MetricsRow> => {
     const email = { transactionalId, ...(name === undefined ? {} : { name }) };
     try {
       const metrics = await context.call(getMetrics, { transactionalId });
-      hopelessness.answered();
+      anyAnswer = true;
+      unansweredInARow = 0;
       return { ...email, ...withoutOwnFields(metrics) };
     } catch (error) {
       const failure = asFailure(error);
-      if (hopelessness.isHopeless(failure)) throw error;
       const { code, message } = failure;
+      if (FATAL.includes(code)) throw error;
+      if (PASSING.includes(code)) {
+        unanswered ??= failure;
+        if (++unansweredInARow >= PATIENCE) throw error;
+      } else {
+        anyAnswer = true;
+        unansweredInARow = 0;
+      }
       return { ...email, error: { code, message } };
     }
   });
+  if (unanswered !== undefined && !anyAnswer) throw unanswered;
+  return rows;
 }
 
 /** The worst exit code among the rows' errors; 0 without any. */
