@@ -80,7 +80,7 @@ function inOrder(graph: Graph): readonly string[] {
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    pending.push(...[...(graph.nodes.get(id)?.next ?? [])].reverse());
+    for (const to of (graph.nodes.get(id)?.next ?? []).toReversed()) pending.push(to);
   }
   return [...seen];
 }
@@ -91,7 +91,7 @@ function reachedFrom(graph: Graph): ReadonlySet<string> {
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
-    pending.push(...(graph.nodes.get(id)?.next ?? []));
+    for (const to of graph.nodes.get(id)?.next ?? []) pending.push(to);
   }
   return reached;
 }
