@@ -1,5 +1,6 @@
 /** What every picture of a workflow shows, whatever its format: nodes with words, connections, and what is wrong. */
 import { isRecord } from '../../../define/json.ts';
+import { counterLines, countersOf } from '../counters.ts';
 import { type Graph, type GraphNode, readGraph, rootsOf } from '../graph.ts';
 import { describeNode } from '../words.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -12,6 +13,8 @@ export interface PictureNode {
   readonly typeName: string;
   readonly symbol: string;
   readonly sentence: string;
+  /** Lines with the counters of an email, where they were asked for. */
+  readonly figures: readonly string[];
   /** Whether contacts can come here from the trigger. */
   readonly reached: boolean;
   /** As the service sent them; empty for a node that does not exist. */
@@ -50,10 +53,12 @@ export function readPicture(workflow: unknown): Picture {
   const keys = new Map(ordered.map((id, index) => [id, OWN_FORM.test(id) ? id : `n${index + 1}`]));
   const keyOf = (id: string): string => keys.get(id) ?? '';
   const reached = reachedFrom(graph);
+  const counters = countersOf(graph);
   const nodes = ordered.map((id): PictureNode => {
     const node = graph.nodes.get(id);
     // Without a trigger nothing is reached, and saying so of every node would say nothing.
-    const about = { key: keyOf(id), id, reached: graph.rootId === null || reached.has(id) };
+    const figures = counters.has(id) ? counterLines(counters.get(id)) : [];
+    const about = { key: keyOf(id), id, figures, reached: graph.rootId === null || reached.has(id) };
     if (node === undefined) return { ...about, ...missing(id, graph) };
     const { typeName, fields } = node;
     return { ...about, kind: kindOf(typeName), typeName, fields, ...describeNode(typeName, fields) };
