@@ -479,3 +479,17 @@ describe('the time at a timer', () => {
     expect(draw({ rootNodeId: 'a', nodes })[1]).toContain('takes 1 day');
   });
 });
+
+describe('the words for settings that are empty', () => {
+  it.each<[string, object, string]>([
+    [
+      'ExperimentBranchNode',
+      { samplingRate: null, experimentType: 'webhook', url: '' },
+      '◈ Experiment, decided by a webhook',
+    ],
+    ['AudienceFilter', { audienceSegmentId: '' }, '▽ Only some contacts'],
+  ])('%s', (typeName, fields, words) => {
+    const [line] = body({ rootNodeId: 'a', nodes: { a: { ...node(typeName), ...fields } } });
+    expect(line).toBe(`${words}  a`);
+  });
+});
