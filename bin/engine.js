@@ -77,6 +77,33 @@ function letNodeKeep(folder) {
 
 /** This user's own: nobody else can put code there. Undefined where there is none, or where it is not wanted. */
 function cacheFolder() {
+  const folder = folderByCustom();
+  return folder !== undefined && isOwn(folder) ? folder : undefined;
+}
+
+/**
+ * Whether only whoever runs this can write to the folder, or owns the nearest one above it where it is still to be made.
+ * Under sudo it may be another user's, who could have put code there, and could not write to a folder that root has made.
+ */
+function isOwn(folder) {
+  const user = process.geteuid?.();
+  if (user === undefined) return true;
+  try {
+    let path = folder;
+    let found = fs.statSync(path, { throwIfNoEntry: false });
+    while (found === undefined) {
+      path = dirname(path);
+      found = fs.statSync(path, { throwIfNoEntry: false });
+    }
+    return found.uid === user && (path !== folder || (found.mode & WRITABLE_BY_OTHERS) === 0);
+  } catch {
+    return false;
+  }
+}
+
+const WRITABLE_BY_OTHERS = 0o022;
+
+function folderByCustom() {
   if (process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
   const { userDirectories } = require('../dist/directories.cjs');
   try {

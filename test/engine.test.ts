@@ -1,6 +1,6 @@
 /** What V8 has made of the program is kept for the next run (by us on Node 20, by Node later): it helps, and can do no harm. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,24 @@ test('nothing is kept where it is not wanted', async () => {
   const user = newUser();
   expect(await run(user, LINE, { NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ code: 0 });
   expect(() => kept(user)).toThrow('ENOENT');
+});
+
+test('a folder that others can write to is neither read nor written', async () => {
+  const user = newUser();
+  const folder = join(user, 'cache', 'loopsctl', 'code');
+  await mkdir(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  expect(await run(user, LINE)).toMatchObject({ code: 0, stderr: '' });
+  expect(kept(user)).toEqual([]);
+});
+
+const isRoot = process.geteuid?.() === 0;
+test.skipIf(!isRoot)('nor is one in a place of another user, as under sudo (only root can make one)', async () => {
+  const user = newUser();
+  await mkdir(join(user, 'cache'), { recursive: true });
+  chownSync(join(user, 'cache'), 65_534, 65_534);
+  expect(await run(user, LINE)).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(join(user, 'cache'))).toEqual([]);
 });
 
 test('a file where the folder should be is done without', async () => {

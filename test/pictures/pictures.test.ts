@@ -80,6 +80,24 @@ describe('a picture', () => {
     expect(ways('other')).toEqual(['', '']);
   });
 
+  it.each(COUNTED)('has the counters of an email with their rates: %s', (_, draw) => {
+    const metrics = { sends: 2_000, opens: 880, clicks: 30, unsubscribes: 0, spamReports: 0, hardBounces: 2 };
+    const withCounters = (counters: unknown) =>
+      draw({ rootNodeId: 'a', nodes: { a: { ...node('SendEmailAction'), metrics: counters } } });
+    const text = withCounters(metrics);
+    for (const figure of ['Sends 2,000', 'Opens 44.0 %, clicks 1.50 %', 'Hard bounces 0.10 %, soft bounces –']) {
+      expect(text).toContain(figure);
+    }
+    expect(withCounters({ ...metrics, sends: 0 })).toContain('Never sent');
+    expect(withCounters(undefined)).not.toMatch(/Sends|Never sent/);
+  });
+
+  it('of a node with more ways than a call can have arguments is drawn', () => {
+    const next = Array.from({ length: 200_000 }, () => 'b');
+    const { nodes } = readPicture({ rootNodeId: 'a', nodes: { a: { typeName: 'BranchNode', nextNodeIds: next } } });
+    expect(nodes.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
   it('says what is wrong with the whole', () => {
     expect(readPicture({}).remarks).toEqual(['This workflow has no trigger.']);
     const lost = readPicture({ rootNodeId: 'a', nodes: { a: node('ExitAction'), b: node('ExitAction') } });

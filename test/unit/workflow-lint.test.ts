@@ -35,6 +35,12 @@ const rulesBroken = (nodes: Nodes, rootNodeId: unknown = 'a'): string[] => [
   ...new Set(checkWorkflow('w', { rootNodeId, nodes }, severitiesWith([])).findings.map(({ rule }) => rule)),
 ];
 
+test('more findings than a call can have arguments are drawn', () => {
+  const ways = Array.from({ length: 150_000 }, (_, way) => `gone${way}`);
+  const row = checkWorkflow('w', { rootNodeId: 'a', nodes: { a: node('BranchNode', ways) } }, severitiesWith([]));
+  expect(drawLint([row], paper).slice(-50)).toContain('150,001 errors, 2 warnings in 1 workflow.');
+});
+
 /** A workflow with nothing wrong: what follows the trigger is put before its email. */
 const sound = (between: (...next: string[]) => unknown): Nodes => ({
   a: signup('b'),

@@ -472,4 +472,24 @@ describe('the time at a timer', () => {
   it('is not told for what the trigger does not reach', () => {
     expect(times({ a: node('ExitAction'), b: wait(1, 'd') })).toEqual([]);
   });
+
+  it('ends at an exit, whatever stands behind it', () => {
+    const nodes = { a: wait(1, 'd', 'b'), b: node('ExitAction', 'c'), c: wait(9, 'd') };
+    expect(times(nodes).filter(Boolean)).toEqual(['day 1']);
+    expect(draw({ rootNodeId: 'a', nodes })[1]).toContain('takes 1 day');
+  });
+});
+
+describe('the words for settings that are empty', () => {
+  it.each<[string, object, string]>([
+    [
+      'ExperimentBranchNode',
+      { samplingRate: null, experimentType: 'webhook', url: '' },
+      '◈ Experiment, decided by a webhook',
+    ],
+    ['AudienceFilter', { audienceSegmentId: '' }, '▽ Only some contacts'],
+  ])('%s', (typeName, fields, words) => {
+    const [line] = body({ rootNodeId: 'a', nodes: { a: { ...node(typeName), ...fields } } });
+    expect(line).toBe(`${words}  a`);
+  });
 });

@@ -56,6 +56,26 @@ export function tellCounters(counters: unknown): string {
   );
 }
 
+/** Which counters stand on one line where there is no table. */
+const LINES: ReadonlyArray<ReadonlyArray<keyof NodeMetrics & string>> = [
+  ['sends'],
+  ['opens', 'clicks'],
+  ['unsubscribes', 'spamReports'],
+  ['hardBounces', 'softBounces'],
+];
+
+/** `Sends 23,418`, `Opens 44.0 %, clicks 8.31 %`: some short lines for a picture. */
+export function counterLines(counters: unknown): readonly string[] {
+  if (valueAt(counters, 'sends') === 0) return ['Never sent'];
+  const tell = (path: string): string => {
+    const name = COUNTERS.find(([own]) => own === path)?.[2] ?? path;
+    return `${name} ${(path === 'sends' ? counted(counters, path) : share(counters, path)) || '–'}`;
+  };
+  return LINES.map(([first = '', ...others]) =>
+    [tell(first), ...others.map((path) => tell(path).toLowerCase())].join(', '),
+  );
+}
+
 /** The counters of one node, a line each. */
 export const counterColumns: readonly Column[] = COUNTERS.map(([path, , name]) => ({
   heading: name,

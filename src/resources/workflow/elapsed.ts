@@ -24,7 +24,9 @@ const either = (one: Elapsed, other: Elapsed): Elapsed => ({
  * that does not say how long it waits, and for what the trigger does not reach.
  */
 export function elapsedIn(flow: Flow): readonly (Elapsed | undefined)[] {
-  const { order, next, partOf } = flow;
+  const { order, partOf } = flow;
+  // A contact that comes to an exit has left, whatever stands behind it.
+  const next = flow.next.map((places, place) => (order[place]?.typeName === 'ExitAction' ? [] : places));
   const arrival: Array<Elapsed | undefined> = [flow.reached > 0 ? START : undefined];
   const left: Array<Elapsed | undefined> = [];
   const unknown = new Set<number>();

@@ -4,12 +4,13 @@ import type { Paper, Style } from '../../define/view.ts';
 import { countersHeading, countersOf, tellCounters } from './counters.ts';
 import { type Elapsed, elapsedIn, tellElapsed } from './elapsed.ts';
 import type { Flow } from './flow.ts';
-import { readGraph } from './graph.ts';
+import { type Graph, readGraph } from './graph.ts';
 import { tellNumber } from './numbers.ts';
 import { type LineKind, type Outline, type OutlineLine, outlineOf } from './outline.ts';
 import { missingIn } from './parts.ts';
 import { drawLines, type TextLine, wrap } from './text-columns.ts';
 import { type Measure, measureFor } from './text-width.ts';
+import { reachable, startOf, waysOn } from './traversal.ts';
 import { tellDuration } from './waits.ts';
 import { describeNode } from './words.ts';
 
@@ -88,11 +89,12 @@ function elapsedByTimer({ order }: Flow, left: readonly (Elapsed | undefined)[])
 }
 
 /** How long it takes from the trigger to where ways end; nothing where that is not known, or nothing waits. */
-function tellTotal({ order, next, partOf, reached }: Flow, left: readonly (Elapsed | undefined)[]): string | undefined {
+function tellTotal(graph: Graph, { placeOf }: Flow, left: readonly (Elapsed | undefined)[]): string | undefined {
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
-  for (let place = 0; place < order.length && reached > 0 && partOf[place] === 0; place++) {
-    if (next[place]?.length !== 0) continue;
-    const elapsed = left[place];
+  for (const id of reachable(graph, startOf(graph))) {
+    const node = graph.nodes.get(id);
+    if (node === undefined || waysOn(node).some((to) => graph.nodes.has(to))) continue;
+    const elapsed = left[placeOf.get(id) ?? -1];
     if (elapsed === undefined) return undefined;
     least = Math.min(least, elapsed.least);
     most = Math.max(most, elapsed.most);
@@ -108,7 +110,8 @@ const count = (number: number, noun: string): string => `${tellNumber(number)} $
 
 function title(
   workflow: unknown,
-  outline: Outline,
+  graph: Graph,
+  flow: Flow,
   elapsed: readonly (Elapsed | undefined)[],
   { style, width }: Paper,
   widthOf: Measure,
@@ -117,13 +120,12 @@ function title(
     const value = valueAt(workflow, path);
     return typeof value === 'string' ? value : '';
   };
-  const { flow } = outline;
   const emails = flow.order.filter(({ typeName }) => typeName === 'SendEmailAction').length;
   const facts = [
     text('status'),
     count(flow.order.length, 'node'),
     emails === 0 ? '' : count(emails, 'email'),
-    tellTotal(flow, elapsed) ?? '',
+    tellTotal(graph, flow, elapsed) ?? '',
   ];
   const name = [text('emoji'), text('name') || 'Workflow'].filter(Boolean).join(' ');
   const dim = [text('description'), facts.filter(Boolean).join(' · ')].filter(Boolean);
@@ -175,5 +177,5 @@ export function drawTree(workflow: unknown, paper: Paper, widthOf: Measure): str
     first === undefined ? [] : [[remark('Not reached from the trigger:', style.yellow), ...first], ...others];
   const heading = counters.size === 0 ? '' : countersHeading();
   const lines = drawLines([...wrong, ...told(outline.reached), ...lost], heading, paper, widthOf);
-  return [...title(workflow, outline, elapsed, paper, widthOf), '', ...lines].join('\n');
+  return [...title(workflow, graph, outline.flow, elapsed, paper, widthOf), '', ...lines].join('\n');
 }

@@ -20,7 +20,8 @@ function propertyTrigger(fields: Fields): string {
 }
 
 function audience(fields: Fields): string {
-  if (typeof fields['audienceSegmentId'] === 'string') return `Only contacts in segment ${fields['audienceSegmentId']}`;
+  const segment = fields['audienceSegmentId'];
+  if (typeof segment === 'string' && segment !== '') return `Only contacts in segment ${segment}`;
   const filter = fields['audienceFilter'];
   // Without settings nothing is known; with a filter that has no condition nobody is kept out.
   if (filter === undefined) return 'Only some contacts';
@@ -32,12 +33,12 @@ function experiment(fields: Fields): string {
   const kind = fields['experimentType'];
   const by =
     kind === 'webhook'
-      ? `, decided by ${textOf(fields['url'] ?? 'a webhook')}`
+      ? `, decided by ${textOf(fields['url'] || 'a webhook')}`
       : kind === 'autosplit'
         ? ', split evenly'
         : '';
   const rate = fields['samplingRate'];
-  return `Experiment${rate === undefined ? '' : ` with ${textOf(rate)} % of contacts`}${by}`;
+  return `Experiment${rate == null ? '' : ` with ${textOf(rate)} % of contacts`}${by}`;
 }
 
 interface Kind {

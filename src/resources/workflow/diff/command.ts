@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type AnyCommand, type Context, command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';
+import { readGraph } from '../graph.ts';
 import { FILES_AND_IDS, isFileName, isFull, openWorkflow, readSavedWorkflow, refuseRepeatedInput } from '../source.ts';
 import { diffSchema, type WorkflowDiff } from './shape.ts';
 
@@ -40,7 +41,9 @@ export const diffCommand: AnyCommand = command({
   run: async (context, { from, to, full }): Promise<WorkflowDiff> => {
     refuseRepeatedInput([from, to]);
     const [before, after] = await openBoth(context, [from, to], full);
-    if (isFull(before) !== isFull(after)) {
+    // A workflow without nodes leaves nothing out.
+    const haveNodes = [before, after].every((workflow) => readGraph(workflow).nodes.size > 0);
+    if (haveNodes && isFull(before) !== isFull(after)) {
       const short = isFull(before) ? to : from;
       context.note(`${short} was saved without --full: only what it tells about its nodes is compared.`);
     }

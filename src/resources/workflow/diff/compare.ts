@@ -127,12 +127,12 @@ function nodeChanges(
 
 /** The items of a list that another one does not have, as often as it does not have them. */
 function without<Item>(items: readonly Item[], others: readonly Item[]): readonly number[] {
-  const left = [...others];
+  const left = new Map<Item, number>();
+  for (const item of others) left.set(item, (left.get(item) ?? 0) + 1);
   return items.flatMap((item, index) => {
-    const place = left.indexOf(item);
-    if (place < 0) return [index];
-    left.splice(place, 1);
-    return [];
+    const count = left.get(item) ?? 0;
+    left.set(item, count - 1);
+    return count > 0 ? [] : [index];
   });
 }
 
@@ -162,22 +162,16 @@ function connectionChanges(
     const moved = here.map((to) => (to === NOWHERE ? NOWHERE : partners[to]));
     const there = partner === undefined ? [] : (sideB.next[partner] ?? []);
     const [gone, come] = [without<number | undefined>(moved, there), without<number | undefined>(there, moved)];
-    removed.push(...connectionsAt(a, sideA, node, gone));
+    for (const connection of connectionsAt(a, sideA, node, gone)) removed.push(connection);
     if (partner === undefined) return;
-    added.push(...connectionsAt(b, sideB, partner, come));
+    for (const connection of connectionsAt(b, sideB, partner, come)) added.push(connection);
     const isMoved = gone.length === 0 && come.length === 0 && moved.some((to, place) => to !== there[place]);
     if (isMoved) reordered.push({ from: refTo(a, id), to: refTo(b, sideB.ids[partner] ?? '') });
   });
   sideB.ids.forEach((_, node) => {
-    if (partnersOfB[node] === undefined)
-      added.push(
-        ...connectionsAt(
-          b,
-          sideB,
-          node,
-          (sideB.next[node] ?? []).map((__, at) => at),
-        ),
-      );
+    if (partnersOfB[node] !== undefined) return;
+    const all = [...(sideB.next[node] ?? []).keys()];
+    for (const connection of connectionsAt(b, sideB, node, all)) added.push(connection);
   });
   return { added, removed, reordered };
 }

@@ -144,6 +144,13 @@ function pairChanged(pairing: Pairing): void {
 function changedCandidates(pairing: Pairing): ReadonlyArray<{ readonly node: number; readonly other: number }> {
   const [a, b] = pairing.sides;
   const shared = new Map<string, { node: number; other: number; score: number }>();
+  // Of a branch with many ways each would otherwise look through all of them again.
+  const looked = new Map<readonly number[] | undefined, readonly number[]>();
+  const freeAmong = (which: 0 | 1, nodes: readonly number[] | undefined): readonly number[] => {
+    const known = looked.get(nodes) ?? pairing.free(which, nodes ?? []);
+    looked.set(nodes, known);
+    return known;
+  };
   for (const node of pairing.free(0, a.ids.keys())) {
     for (const [here, there] of [
       ['next', 'sources'],
@@ -152,14 +159,16 @@ function changedCandidates(pairing: Pairing): ReadonlyArray<{ readonly node: num
       for (const neighbour of new Set(a[here][node])) {
         const partner = pairing.partners[0][neighbour];
         if (partner === undefined) continue;
-        const place = pairing.free(0, a[there][neighbour] ?? []).indexOf(node);
-        const others = pairing.free(1, b[there][partner] ?? []);
-        for (const other of others.slice(Math.max(0, place - NEAR), place + NEAR + 1)) {
+        const place = freeAmong(0, a[there][neighbour]).indexOf(node);
+        const first = Math.max(0, place - NEAR);
+        for (const [index, other] of freeAmong(1, b[there][partner])
+          .slice(first, place + NEAR + 1)
+          .entries()) {
           if (a.types[node] !== b.types[other]) continue;
           const key = `${node},${other}`;
           const known = shared.get(key) ?? { node, other, score: 0 };
           // The same place among its neighbours decides between those that share equally many.
-          known.score += others.indexOf(other) === place ? 1.01 : 1;
+          known.score += first + index === place ? 1.01 : 1;
           shared.set(key, known);
         }
       }

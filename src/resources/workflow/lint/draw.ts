@@ -30,7 +30,7 @@ function drawRow({ source, id, name, findings, untold, error }: LintRow, paper: 
   const lines = [title.filter((part) => part !== '').join('  ')];
   if (error !== undefined) lines.push(hanging(style.red('failed'.padEnd(LABEL_WIDTH)), error.message, paper.width));
   else if (findings.length === 0) lines.push(style.green('Nothing found.'));
-  lines.push(...findings.map((finding) => drawFinding(finding, paper)));
+  for (const finding of findings) lines.push(drawFinding(finding, paper));
   for (const { rule, nodeIds } of untold) {
     lines.push(
       style.dim(`unknown  ${rule}: ${counted(nodeIds.length, 'node')} did not say what it needs; --full asks for it.`),

@@ -1,4 +1,5 @@
 /** How large the box of a node must be, and how its words are broken into lines. */
+import type { PictureNode } from './picture.ts';
 import { widthOf, wrapEvenly } from './wrap.ts';
 
 /** All lengths are in pixels at full size. */
@@ -32,8 +33,10 @@ export interface BoxSize {
   readonly height: number;
 }
 
-export function boxFor(sentence: string): BoxSize {
-  const lines = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines });
+/** `figures` are lines already. */
+export function boxFor({ sentence, figures }: Pick<PictureNode, 'sentence' | 'figures'>): BoxSize {
+  const words = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines });
+  const lines = [...words, ...figures];
   const text = Math.max(...lines.map((line) => widthOf(line, BOX.font)));
   return {
     lines,

@@ -37,11 +37,11 @@ function quoted(...lines: readonly string[]): string {
 }
 
 function nodeLine(node: PictureNode): string {
-  const { key, id, kind, symbol, sentence } = node;
+  const { key, id, kind, symbol, sentence, figures } = node;
   const { fill, stroke, ink } = LIGHT.kinds[kind];
   const style = ['filled', ...(ROUNDED.includes(kind) ? ['rounded'] : []), ...(isDashed(node) ? ['dashed'] : [])];
   const attributes = {
-    label: quoted(...wrapEvenly(`${symbol} ${sentence}`, LINE)),
+    label: quoted(...wrapEvenly(`${symbol} ${sentence}`, LINE), ...figures),
     tooltip: quoted(id),
     shape: SHAPES[kind],
     style: quoted(style.join(',')),

@@ -35,8 +35,8 @@ const fieldText = (value: unknown): string =>
       ? 'null'
       : textOf(value);
 
-function pageNode({ key, id, typeName, sentence, fields }: PictureNode, next: readonly string[]): PageNode {
-  const told = new Set(['id', 'typeName', 'nextNodeIds']);
+function pageNode({ key, id, typeName, sentence, figures, fields }: PictureNode, next: readonly string[]): PageNode {
+  const told = new Set(['id', 'typeName', 'nextNodeIds', ...(figures.length === 0 ? [] : ['metrics'])]);
   const others = Object.entries(fields).filter(([name]) => !told.has(name));
   return {
     key,
@@ -44,6 +44,7 @@ function pageNode({ key, id, typeName, sentence, fields }: PictureNode, next: re
     fields: [
       ['ID', id],
       ...(typeName === '' ? [] : [['Type', typeName] as const]),
+      ...(figures.length === 0 ? [] : [['Counters', figures.join('\n')] as const]),
       ...others.map(([name, value]) => [name, fieldText(value)] as const),
     ],
     next,

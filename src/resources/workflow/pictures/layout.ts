@@ -41,7 +41,7 @@ export function place({ nodes, edges }: Picture): Placed {
     ranksep: 42,
     ranker: nodes.length > MANY_NODES ? 'tight-tree' : 'network-simplex',
   });
-  const sizes = new Map(nodes.map(({ key, sentence }) => [key, boxFor(sentence)]));
+  const sizes = new Map(nodes.map((node) => [node.key, boxFor(node)]));
   for (const [key, { width, height }] of sizes) graph.setNode(key, { width, height });
   const { laidOut, isWayBack } = spansOf(nodes, edges);
   // The package would choose by itself which connection of a cycle leads up: it is told all of them as leading down.
@@ -54,7 +54,7 @@ export function place({ nodes, edges }: Picture): Placed {
 
   const placed = new Map(
     nodes.map((node): [string, PlacedNode] => {
-      const { lines } = sizes.get(node.key) ?? boxFor(node.sentence);
+      const { lines } = sizes.get(node.key) ?? boxFor(node);
       return [node.key, { ...node, lines, ...boxAt(graph.node(node.key)) }];
     }),
   );

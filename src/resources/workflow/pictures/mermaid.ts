@@ -31,7 +31,8 @@ const classOf = ({ kind, reached }: PictureNode): string => (reached ? kind : `$
 
 const nodeLine = (node: PictureNode): string => {
   const [open, close] = SHAPES[node.kind];
-  return `  ${node.key}${open}"${escaped(`${node.symbol} ${node.sentence}`)}"${close}:::${classOf(node)}`;
+  const lines = [`${node.symbol} ${node.sentence}`, ...node.figures].map(escaped);
+  return `  ${node.key}${open}"${lines.join('<br>')}"${close}:::${classOf(node)}`;
 };
 
 const classLine = (node: PictureNode): string => {

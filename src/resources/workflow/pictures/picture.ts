@@ -1,5 +1,6 @@
 /** What every picture of a workflow shows, whatever its format: nodes with words, connections, and what is wrong. */
 import { isRecord } from '../../../define/json.ts';
+import { counterLines, countersOf } from '../counters.ts';
 import { type Graph, type GraphNode, readGraph, rootsOf } from '../graph.ts';
 import { describeNode } from '../words.ts';
 import { type Kind, kindOf } from './kinds.ts';
@@ -12,6 +13,8 @@ export interface PictureNode {
   readonly typeName: string;
   readonly symbol: string;
   readonly sentence: string;
+  /** Lines with the counters of an email, where they were asked for. */
+  readonly figures: readonly string[];
   /** Whether contacts can come here from the trigger. */
   readonly reached: boolean;
   /** As the service sent them; empty for a node that does not exist. */
@@ -50,10 +53,12 @@ export function readPicture(workflow: unknown): Picture {
   const keys = new Map(ordered.map((id, index) => [id, OWN_FORM.test(id) ? id : `n${index + 1}`]));
   const keyOf = (id: string): string => keys.get(id) ?? '';
   const reached = reachedFrom(graph);
+  const counters = countersOf(graph);
   const nodes = ordered.map((id): PictureNode => {
     const node = graph.nodes.get(id);
     // Without a trigger nothing is reached, and saying so of every node would say nothing.
-    const about = { key: keyOf(id), id, reached: graph.rootId === null || reached.has(id) };
+    const figures = counters.has(id) ? counterLines(counters.get(id)) : [];
+    const about = { key: keyOf(id), id, figures, reached: graph.rootId === null || reached.has(id) };
     if (node === undefined) return { ...about, ...missing(id, graph) };
     const { typeName, fields } = node;
     return { ...about, kind: kindOf(typeName), typeName, fields, ...describeNode(typeName, fields) };
@@ -80,7 +85,7 @@ function inOrder(graph: Graph): readonly string[] {
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    pending.push(...[...(graph.nodes.get(id)?.next ?? [])].reverse());
+    for (const to of (graph.nodes.get(id)?.next ?? []).toReversed()) pending.push(to);
   }
   return [...seen];
 }
@@ -91,7 +96,7 @@ function reachedFrom(graph: Graph): ReadonlySet<string> {
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
-    pending.push(...(graph.nodes.get(id)?.next ?? []));
+    for (const to of graph.nodes.get(id)?.next ?? []) pending.push(to);
   }
   return reached;
 }
