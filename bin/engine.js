@@ -60,7 +60,7 @@ function load(file) {
     keep: () => {
       if (script.cachedDataRejected === false) return;
       asItWas();
-      keepCode(path, script.createCachedData(), (name) => name.startsWith(build));
+      keepCode(path, script.createCachedData());
     },
   };
 }
@@ -125,8 +125,8 @@ function readKept(path) {
   }
 }
 
-/** All of it or nothing, as others may read it at this moment; what other builds have left goes. */
-function keepCode(path, code, belongs) {
+/** All of it or nothing, as others may read it at this moment. What was left long ago goes: builds come and go. */
+function keepCode(path, code) {
   const folder = dirname(path);
   const unfinished = `${path}.${process.pid}`;
   const check = Buffer.alloc(CHECK_BYTES);
@@ -135,12 +135,17 @@ function keepCode(path, code, belongs) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.writeFileSync(unfinished, Buffer.concat([code, check]), { mode: 0o600 });
     fs.renameSync(unfinished, path);
-    for (const name of fs.readdirSync(folder)) if (!belongs(name)) fs.unlinkSync(join(folder, name));
+    for (const name of fs.readdirSync(folder)) {
+      const left = join(folder, name);
+      if (fs.statSync(left).mtimeMs < Date.now() - LONG_AGO_MS) fs.unlinkSync(left);
+    }
   } catch {
     // The next run compiles again.
     fs.rm(unfinished, { force: true }, () => undefined);
   }
 }
+
+const LONG_AGO_MS = 30 * 86_400_000;
 
 const CHECK_BYTES = 4;
 

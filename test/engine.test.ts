@@ -1,6 +1,15 @@
 /** What V8 has made of the program is kept for the next run (by us on Node 20, by Node later): it helps, and can do no harm. */
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,14 +101,16 @@ describe.skipIf(!process.version.startsWith('v20.'))('what is kept', () => {
     expect(kept(user)).toHaveLength(2);
   });
 
-  test('of other builds is thrown away', async () => {
+  test('is kept beside that of other builds, until these are a month old', async () => {
     const user = newUser();
     await run(user, LINE);
     const [path = ''] = kept(user);
-    writeFileSync(join(path, '..', 'of-another-build'), '');
+    const [recent, old] = [join(path, '..', 'of-another-build'), join(path, '..', 'of-an-old-build')];
+    for (const left of [recent, old]) writeFileSync(left, '');
+    utimesSync(old, 0, (Date.now() - 31 * 86_400_000) / 1000);
     await run(user, '--help');
-    expect(kept(user).filter((name) => name.includes('of-another-build'))).toEqual([]);
-    expect(kept(user)).toContain(path);
+    expect(kept(user)).toEqual(expect.arrayContaining([path, recent]));
+    expect(kept(user)).not.toContain(old);
   });
 
   test.each<[string, (code: Buffer) => Buffer]>([
