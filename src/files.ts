@@ -65,7 +65,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function asUsage(error: unknown, path: string, done: 'read' | 'written'): unknown {
+/** What a file system says, as a `usage` failure that names the file; whatever else was thrown stays as it is. */
+export function asUsage(error: unknown, path: string, done: 'read' | 'written'): unknown {
   if (error instanceof Failure) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;

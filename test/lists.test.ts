@@ -90,6 +90,12 @@ test('a person at a terminal sees how far a long list is, and nothing of it rema
     expect((await run(['themes', 'list', '-q'], { columns: 100 })).stderr).toBe('');
   }));
 
+test('where the terminal is narrow the figures stand alone on one row, which can be taken off again', () =>
+  inWorldOf(120, async ({ run }) => {
+    const { stderr } = await run(['themes', 'list', '--no-color'], { columns: 40 });
+    expect(stderr).toContain('\r\u001b[K50 of 120, 70 left\r');
+  }));
+
 test('so does one who asks for many things by their IDs', () =>
   inWorldOf(1, async ({ run }) => {
     const ids = ['caaaaaaaaaaaaaaaaaaaaaaa', 'cbbbbbbbbbbbbbbbbbbbbbbb', 'cccccccccccccccccccccccc'];

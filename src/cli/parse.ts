@@ -221,7 +221,11 @@ function usageFailure(error: CommanderError, node: Node): Failure {
     const verbs = node.commands.map((child) => child.name()).join(', ');
     return usage(`${namesOf(node).join(' ')} needs one of these words: ${verbs}.`, seeHelp);
   }
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const [message = '', suggestion] = error.message
+    .replace(/^error: /, '')
+    // In the words that it has for flags.
+    .replace(/^command-argument value '(.*)' is invalid for argument '(\w+)'\./s, "argument <$2> '$1' is invalid.")
+    .split('\n');
   return usage(sentence(message.replace(/\.$/, '')), suggestion?.replace(/^\(|\)$/g, '') ?? seeHelp);
 }
 

@@ -5,7 +5,8 @@ import { type AnyCommand, command } from '../define/command.ts';
 import { isRecord, textOf } from '../define/json.ts';
 import { isLoopback } from '../define/loopback.ts';
 import type { Paper } from '../define/view.ts';
-import { Failure, usage } from '../errors.ts';
+import { usage } from '../errors.ts';
+import { asUsage } from '../files.ts';
 import { isAccepted, parseTarget } from '../webhooks/delivery.ts';
 import { createFeed } from '../webhooks/feed.ts';
 import { createForwarder, type Forwarder } from '../webhooks/forwarder.ts';
@@ -58,7 +59,7 @@ async function openUserRecord(context: ToolContext, name: string, durable: boole
   try {
     return await openRecord(resolve(context.runtime.workingDirectory, name), { name, durable });
   } catch (error) {
-    throw error instanceof Failure ? error : usage(`${name} cannot be written: ${(error as Error).message}.`);
+    throw asUsage(error, name, 'written');
   }
 }
 

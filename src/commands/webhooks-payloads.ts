@@ -46,7 +46,7 @@ export const payloadCommands: readonly AnyCommand[] = [
       kind: 'table',
       columns: [
         { heading: 'EVENT', path: 'event', kind: 'id' },
-        { heading: 'WHEN', path: 'when' },
+        { heading: 'WHEN', path: 'when', narrowest: 39 },
         { heading: 'FIELDS', path: 'fields', show: topFields, minor: true },
       ],
       empty: 'There are no events.',

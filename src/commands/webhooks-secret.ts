@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { type AnyCommand, command } from '../define/command.ts';
 import { usage } from '../errors.ts';
+import { asUsage } from '../files.ts';
 import { describeSecretProblem, newSecret, PREFIX, parseSecrets, type Secret } from '../webhooks/secret.ts';
 import { VARIABLE } from './secret-flag.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -54,10 +55,9 @@ export const secretCommand: AnyCommand = command({
     try {
       await writeFile(path, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw code === 'EEXIST'
+      throw (error as NodeJS.ErrnoException).code === 'EEXIST'
         ? usage(`${file} exists.`, 'Name another file: a secret is never written over something else.')
-        : usage(`${file} cannot be written: ${message}.`);
+        : asUsage(error, file, 'written');
     }
     return { path: file };
   },

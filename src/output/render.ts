@@ -31,6 +31,9 @@ export function planOutput(
   if (view.kind === 'text' && flags.output !== undefined) {
     throw usage(`A format of its own and -o ${flags.output} contradict each other.`, 'Give one of them.');
   }
+  if (view.kind === 'text' && flags.fields !== undefined) {
+    throw usage('A format of its own and --fields contradict each other.', 'Give one of them.');
+  }
   if (view.kind === 'document' && (plain === 'table' || plain === 'csv')) {
     throw usage(`This result cannot be printed as ${plain}.`, 'Use -o json, ndjson or yaml.');
   }

@@ -53,7 +53,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
   return {
     progress: (done, total) => {
       if (quiet || !stderr.isTerminal) return;
-      write(`${ERASE_LINE}${drawProgress(done, total, style)}`);
+      write(`${ERASE_LINE}${drawProgress(done, total, style, stderr.columns)}`);
       progressShown = true;
     },
     clearProgress: () => {
@@ -93,10 +93,13 @@ const ERASE_LINE = '\r\u001b[K';
 
 const BAR = 24;
 
-function drawProgress(done: number, total: number, style: Style): string {
+/** On one row, however narrow the terminal: a second one would stay on the screen. */
+function drawProgress(done: number, total: number, style: Style, columns = 80): string {
   const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR) : 0;
   const count = (value: number) => value.toLocaleString('en-US');
-  return `${style.cyan('█'.repeat(filled))}${style.dim('░'.repeat(BAR - filled))} ${count(done)} of ${count(total)}, ${count(Math.max(0, total - done))} left`;
+  const figures = `${count(done)} of ${count(total)}, ${count(Math.max(0, total - done))} left`;
+  if (BAR + 1 + figures.length >= columns) return figures.slice(0, Math.max(0, columns - 1));
+  return `${style.cyan('█'.repeat(filled))}${style.dim('░'.repeat(BAR - filled))} ${figures}`;
 }
 
 /** The stack of what was thrown first: that is where a bug is. */

@@ -45,8 +45,11 @@ export function drawLint(value: unknown, paper: Paper): string {
   const all = rows.flatMap(({ findings }) => findings);
   const count = (severity: LintFinding['severity']) => all.filter((finding) => finding.severity === severity).length;
   const failed = rows.filter(({ error }) => error !== undefined).length;
+  const checked = rows.length - failed;
+  const findings = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')} in ${counted(checked, 'workflow')}`;
   const sum = [
-    `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')} in ${counted(rows.length - failed, 'workflow')}`,
+    // Of none there is nothing good to say: "no errors" would read as if all were well.
+    ...(checked === 0 && failed > 0 ? [] : [findings]),
     ...(failed === 0 ? [] : [`${counted(failed, 'workflow')} could not be checked`]),
   ].join('; ');
   return [...rows.map((row) => drawRow(row, paper)), paper.style.bold(`${capitalized(sum)}.`)].join('\n\n');
