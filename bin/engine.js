@@ -68,7 +68,7 @@ function load(file) {
 /** From 22.8 on Node does it by itself; by default in a folder that others can write to, and with code that we would run. */
 function letNodeKeep(folder) {
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    directories().makeDirectory(folder);
     require('node:module').enableCompileCache?.(folder);
   } catch {
     // Every run compiles anew.
@@ -103,12 +103,15 @@ function isOwn(folder) {
 
 const WRITABLE_BY_OTHERS = 0o022;
 
+const directories = () => require('../dist/directories.cjs');
+
 function folderByCustom() {
   if (process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
-  const { userDirectories } = require('../dist/directories.cjs');
   try {
     const home = require('node:os').homedir();
-    return isAbsolute(home) ? join(userDirectories(process.platform, process.env, home).cache, 'code') : undefined;
+    return isAbsolute(home)
+      ? join(directories().userDirectories(process.platform, process.env, home).cache, 'code')
+      : undefined;
   } catch {
     return undefined;
   }
@@ -132,7 +135,7 @@ function keepCode(path, code) {
   const check = Buffer.alloc(CHECK_BYTES);
   check.writeInt32LE(checkOf(code));
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    directories().makeDirectory(folder);
     fs.writeFileSync(unfinished, Buffer.concat([code, check]), { mode: 0o600 });
     fs.renameSync(unfinished, path);
     for (const name of fs.readdirSync(folder)) {

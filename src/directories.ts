@@ -1,5 +1,6 @@
 /** Where a program keeps its files for one user, by the custom of each system. */
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Directories } from './runtime.ts';
 
 const NAME = 'loopsctl';
@@ -38,4 +39,18 @@ export function userDirectories(
     data: join(chosen('XDG_DATA_HOME', '.local', 'share'), NAME),
     cache: join(chosen('XDG_CACHE_HOME', '.cache'), NAME),
   };
+}
+
+/**
+ * Makes a folder for this user alone, and those above it, where they are missing. Throws node's own error where that cannot be.
+ * Level by level: where nothing can be made below a folder that is there (`/proc`), node's recursive way never ends.
+ */
+export function makeDirectory(path: string): void {
+  const above = dirname(path);
+  if (!existsSync(above) && above !== path) makeDirectory(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

@@ -1,6 +1,6 @@
 /** One process at a time: the lock around every file that several runs of this program change. */
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectory } from './directories.ts';
 
 /** A lock whose owner was killed counts as abandoned after this long; the owner renews it while it lives. */
 const STALE_MS = 5_000;
@@ -14,7 +14,7 @@ const LOCK_RETRIES = { retries: 1_000, factor: 1, minTimeout: 20, maxTimeout: 40
  * Rejects with node's own error when the directory cannot be written to, and with whatever `work` rejects with.
  */
 export async function whileLocked<T>(path: string, work: (stillOwned: () => void) => Promise<T>): Promise<T> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(path));
   const { default: lockfile } = await import('proper-lockfile');
   let lost: Error | undefined;
   const release = await lockfile.lock(path, {

@@ -2,8 +2,9 @@
  * The tickets that all runs with the same key share: one file an hour to which each process only ever appends.
  * Appending needs no lock and cannot be torn, so a process that is killed leaves nothing but a ticket that was taken.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from '../directories.ts';
 
 export interface Entry {
   /** Unique among all processes. */
@@ -84,7 +85,7 @@ export function openTickets({ directory, name, now }: TicketOptions): Tickets {
 
   function openHour(hour: number): NonNullable<typeof file> {
     const folder = dirname(pathOf(hour));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeDirectory(folder);
     const descriptor = openSync(pathOf(hour), 'a+', 0o600);
     for (const old of readdirSync(folder)) {
       const at = /-(\d+)\.tickets$/.exec(old)?.[1];

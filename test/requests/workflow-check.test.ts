@@ -128,3 +128,18 @@ test.each([null, [], 'text', { id: 'w', rootNodeId: 'a', nodes: null }, { rootNo
     }
   },
 );
+
+test('a saved workflow is drawn as the live one is, and only the service is asked for what a file cannot tell', async () => {
+  const world = await openWorld();
+  const { stdout: saved } = await world.run(['workflow', 'show', NEWSLETTER, '--json']);
+  await world.write('saved.json', saved);
+  const live = await world.run(['workflow', 'show', NEWSLETTER]);
+  const before = world.requests.length;
+  expect(await world.run(['workflow', 'show', 'saved.json'])).toEqual(live);
+  expect(await world.run(['workflow', 'show', '-'], { stdin: saved })).toEqual(live);
+  for (const flag of [['--full'], ['--metrics'], ['--node', 'c1']]) {
+    const { code, stderr } = await world.run(['workflow', 'show', 'saved.json', ...flag]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${flag[0]} asks the service`) });
+  }
+  expect(world.requests.length).toBe(before);
+});

@@ -1,6 +1,9 @@
 /** Proves where files are kept on each system, and that a variable with a relative path is not followed. */
-import { describe, expect, it } from 'vitest';
-import { userDirectories } from '../../src/directories.ts';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeDirectory, userDirectories } from '../../src/directories.ts';
 
 describe('the folders of a user', () => {
   it('are those of the XDG specification on Linux', () => {
@@ -32,5 +35,19 @@ describe('the folders of a user', () => {
     for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) {
       expect(new Set(Object.values(userDirectories(platform, {}, '/home/ada'))).size).toBe(3);
     }
+  });
+});
+
+describe('a folder that is missing', () => {
+  it('is made with those above it, for this user alone, and left alone when it is there', () => {
+    const base = mkdtempSync(join(tmpdir(), 'loopsctl-directories-'));
+    onTestFinished(() => rmSync(base, { recursive: true }));
+    makeDirectory(join(base, 'a', 'b'));
+    makeDirectory(join(base, 'a', 'b'));
+    for (const path of ['a', 'a/b']) expect(statSync(join(base, path)).mode & 0o777).toBe(0o700);
+  });
+
+  it.runIf(existsSync('/proc/self'))('ends with an error where nothing can be made', () => {
+    expect(() => makeDirectory('/proc/nope/loopsctl')).toThrow('ENOENT');
   });
 });

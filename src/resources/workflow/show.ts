@@ -1,12 +1,14 @@
 /** `workflow show`: the graph as a drawing, or everything about one node. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { type AnyCommand, type Context, command } from '../../define/command.ts';
+import { usage } from '../../errors.ts';
 import { getWorkflowWith } from './full.ts';
-import { getNodeInPlace, type NodeInPlace } from './node.ts';
+import { getNodeInPlace } from './node.ts';
 import { nodeColumns } from './node-details.ts';
 import { NodeMetrics, SimplifiedNode, Workflow, WorkflowNode } from './operations.ts';
 import { exitCodeOf, PartError } from './parts.ts';
 import { DRAWING_FORMATS, pictureView } from './pictures/formats.ts';
+import { FILES_AND_IDS, isFileName, readSavedWorkflow } from './source.ts';
 import { drawWorkflow } from './tree.ts';
 
 const errors = z.array(PartError).optional();
@@ -26,15 +28,33 @@ const ShownNode = z.looseObject({
   errors,
 });
 
+interface Shown {
+  readonly id: string;
+  readonly node?: string | undefined;
+  readonly full: boolean;
+  readonly metrics: boolean;
+}
+
+/** What was saved is drawn as it is. Rejects with a `usage` failure for what only the service can tell. */
+function showSaved(context: Context, { id, node, full, metrics }: Shown): Promise<unknown> {
+  const asked = Object.entries({ node, full, metrics }).find(([, value]) => value !== undefined && value !== false);
+  if (asked === undefined) return readSavedWorkflow(context, id);
+  throw usage(
+    `--${asked[0]} asks the service, and ${id} is a file.`,
+    'Give the ID of the workflow, or leave the flag out.',
+  );
+}
+
 export const showCommand: AnyCommand = command({
   name: 'show',
   summary: 'Draw a workflow, or tell everything about one of its nodes',
   notes: [
+    FILES_AND_IDS,
     'Every node is drawn once. Where the ways of a branch come together, it goes on below them, at the branch; a way that goes on elsewhere says so: ↪ on to a node drawn elsewhere, ↺ back to one above, ✗ to one that does not exist. Timers say when they have run down, counted from the start. Of the counters, all but SENDS are shares of them; HARD and SOFT are bounces.',
     'A part that cannot be fetched is warned of, stands under `errors` in the JSON, and decides the exit code. JSON is otherwise what the service said, with `metrics` in email nodes, and for one node `previousNodeIds` and its `neighbors`.',
   ].join(' '),
   input: z.object({
-    id: z.string().describe('ID of the workflow'),
+    id: z.string().describe('ID of the workflow, or a file'),
     node: z.string().optional().describe('show this node instead of the whole').meta({ placeholder: 'nodeId' }),
     full: z.boolean().default(false).describe('fetch the settings of every node (a request each)'),
     metrics: z.boolean().default(false).describe('add the counters of every email (a request each)'),
@@ -53,6 +73,7 @@ export const showCommand: AnyCommand = command({
       does: 'One node with all of its settings, and what is around it',
       line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --node cf9p4zypzbkr7lj3birec44to',
     },
+    { does: 'A saved one', line: 'workflow show welcome.json' },
     { does: 'A page to move and search in, in your browser', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --open' },
     { does: 'The same page as a file', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format html' },
     { does: 'A picture', line: 'workflow show c31koryevs23p34npjl1f3a54 --format svg' },
@@ -60,8 +81,13 @@ export const showCommand: AnyCommand = command({
     { does: 'A graph for Graphviz', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --format dot' },
     { does: 'The graph as the service describes it', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --json' },
   ],
-  run: (context, { id, node, full, metrics }): Promise<Workflow | NodeInPlace> =>
-    node === undefined ? getWorkflowWith(context, id, { full, metrics }) : getNodeInPlace(context, id, node, metrics),
+  run: async (context, input): Promise<unknown> => {
+    const { id, node, full, metrics } = input;
+    if (isFileName(id)) return showSaved(context, input);
+    return node === undefined
+      ? getWorkflowWith(context, id, { full, metrics })
+      : getNodeInPlace(context, id, node, metrics);
+  },
   verdict: exitCodeOf,
   view: (input) =>
     pictureView(input) ??

@@ -1,6 +1,7 @@
 /** `transactional metrics`: delivery counters of one email or many, all-time or since a snapshot, and gates on them. */
 import * as z from 'zod';
 import { type AnyCommand, type Context, command } from '../../../define/command.ts';
+import type { Check } from '../../../define/report.ts';
 import { EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
 import { getMetrics, Metrics } from '../operations.ts';
 import { ratesOf } from './counters.ts';
@@ -116,6 +117,9 @@ async function runPlain(context: Context, snapshots: Snapshots | undefined, scop
   return metrics;
 }
 
+/** A report must not look as if something had been checked. */
+const WITHOUT_GATE: Check = { name: 'metrics', findings: [], skipped: 'no gate was given' };
+
 export const metricsCommand: AnyCommand = command({
   name: 'metrics',
   summary: getMetrics.summary,
@@ -133,7 +137,7 @@ export const metricsCommand: AnyCommand = command({
     const rows = asRows(value);
     return rows.some(({ verdict }) => verdict === 'fail') ? EXIT_CHECK_FAILED : worstError(rows);
   },
-  report: (value) => checksOf(asRows(value)),
+  report: (value) => (Array.isArray(value) ? checksOf(asRows(value)) : [WITHOUT_GATE]),
   examples: [
     {
       does: 'Side by side',
