@@ -1,5 +1,5 @@
 /** Where a program keeps its files for one user, by the custom of each system. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Directories } from './runtime.ts';
 
@@ -51,6 +51,7 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory();
+    if (!isThere) throw error;
   }
 }

@@ -1018,8 +1018,8 @@ describe('IDs', () => {
 
   it('of two in one path stay apart', async () => {
     const place = await meet(always(json(404, {})));
-    const { paths } = await sentPath(place, ['workflow', 'show', '--node', '../b/..', '--', 'a/../..']);
-    expect(paths).toEqual(['/api/v1/workflows/a%2F..%2F../nodes/..%2Fb%2F..']);
+    const { paths } = await sentPath(place, ['workflow', 'show', '--node', '../b/..', 'a?#%2e%2e']);
+    expect(paths).toEqual(['/api/v1/workflows/a%3F%23%252e%252e/nodes/..%2Fb%2F..']);
   });
 
   it.each(['', '.', '..', '\ud800', 'a\udfffb'])('that cannot be a segment send nothing: %j', async (typed) => {

@@ -49,5 +49,7 @@ describe('a folder that is missing', () => {
 
   it.runIf(existsSync('/proc/self'))('ends with an error where nothing can be made', () => {
     expect(() => makeDirectory('/proc/nope/loopsctl')).toThrow('ENOENT');
+    expect(() => makeDirectory('/dev/null')).toThrow('EEXIST');
+    expect(() => makeDirectory('/dev/null/loopsctl')).toThrow('ENOTDIR');
   });
 });
