@@ -135,6 +135,9 @@ const IPTABLES_SAVE = `
 -A INPUT -s 192.0.2.1/32 -p tcp -m tcp --dport 25 -j ACCEPT
 [12:720] -A INPUT -s 10.0.0.0/255.0.0.0 -j ACCEPT
 -A INPUT -s 192.0.2.7/32 -j DROP
+-A INPUT -s 192.0.2.20/32 -m comment --comment "was -j ACCEPT" -j DROP
+-A INPUT -s 192.0.2.21/32 -m comment --comment "it \\"was\\" -j ACCEPT" -j DROP
+-A INPUT -p tcp -m comment --comment "not -s 192.0.2.22 " -j ACCEPT
 -A INPUT ! -s 192.0.2.6/32 -j ACCEPT
 -A OUTPUT -d 192.0.2.5/32 -j ACCEPT
 COMMIT
@@ -144,6 +147,7 @@ sudo iptables -A INPUT -p tcp --source 192.0.2.1,192.0.2.2 --dport 25 --jump ACC
 ip6tables -I INPUT 1 -s 2001:db8::1 -j ACCEPT
 iptables -A INPUT -m iprange --src-range 192.0.2.3-192.0.2.5 -j ACCEPT
 iptables -D INPUT -s 192.0.2.9 -j ACCEPT
+iptables -A INPUT -s 192.0.2.20 -m comment --comment 'no -j ACCEPT' -j DROP
 iptables -A INPUT -s mail.example.org -j ACCEPT
 `;
 const NFTABLES = `#!/usr/sbin/nft -f

@@ -58,3 +58,8 @@ const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?<![^\s;{}])#[^\n]*/g;
 /** The text with spaces instead of comments, so that everything else keeps its place. */
 export const withoutComments = (text: string, pattern = STRING_OR_COMMENT): string =>
   text.replace(pattern, (found) => (/^["']/.test(found) ? found : spaces(found)));
+
+const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
+
+/** The text with spaces instead of what is in quotation marks, for formats in which only remarks are. */
+export const withoutQuotes = (text: string): string => text.replace(QUOTED, spaces);
