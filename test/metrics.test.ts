@@ -118,9 +118,27 @@ describe('what happened since a snapshot', () => {
     const { id } = JSON.parse(created.stdout) as { id: string };
     const since = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '--json']);
     expect(rowOf(since, id)).toMatchObject({ sends: 0, deliveryRate: null });
-    expect(rowOf(since)).toMatchObject({ sends: null, remark: `it is not in the snapshot of ${ago(24)}` });
+    expect(rowOf(since)).toMatchObject({ sends: null, remark: 'it is in no snapshot' });
+    expect(since.stderr).toContain('warning: No snapshot has 1 of 65 emails: not counted.');
     const table = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '-q']);
     expect(table.stdout).toContain('Total of 64 of 65');
+  });
+
+  it('is gated for an email too that the latest snapshot lacks and an older one has', async () => {
+    const account = seedAccount();
+    const world = await open(account);
+    await world.run(['transactional', 'metrics', '--all', '--save', '-q']);
+    await world.run(['transactional', 'metrics', ID, '--save', '-q']);
+    await age(world, 24, 1);
+    const other = 'cdv4f4vyvh0o8neokr8zoik4x';
+    const counters = metricsOf(account, other);
+    Object.assign(counters, { sends: counters.sends + 1_000, hardBounces: counters.hardBounces + 500 });
+    const gate = ['--since', 'last', '--max-hard-bounce-rate', '2%', '--json'];
+    const since = await world.run(['transactional', 'metrics', ID, other, ...gate]);
+    expect(rowOf(since, other)).toMatchObject({ since: ago(24), sends: 1_000, verdict: 'fail' });
+    expect(rowOf(since)).toMatchObject({ since: ago(1), sends: 0, verdict: 'none' });
+    expect(since.code).toBe(9);
+    expect(since.stderr).toContain(`Counted from 2 snapshots, ${ago(24)} to ${ago(1)}: the latest of each email.`);
   });
 
   it('says of a counter that went backwards only that', async () => {

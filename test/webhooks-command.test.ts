@@ -284,6 +284,16 @@ test('a port that is taken, and a record that cannot be written, are said: exit 
   await receiver.stop('SIGINT');
 });
 
+test('a record that is being written to is not for a second listener, and a killed one leaves it to the next', async () => {
+  const first = await listen(home, '--record', 'events.ndjson');
+  const second = await loopsctl(['webhooks', 'listen', '--record', 'events.ndjson'], home);
+  expect(second).toMatchObject({ code: 2, stdout: '' });
+  expect(second.stderr).toContain('error: Another process records to events.ndjson.\n');
+  await first.stop('SIGKILL');
+  const next = await listen(home, '--record', 'events.ndjson');
+  expect((await next.stop('SIGINT')).code).toBe(0);
+}, 40_000);
+
 test('the sandbox sends a test event, and whatever is asked for, until it is accepted', async () => {
   const { url, arrived, came } = await receive((one, count) => (count === 2 ? 500 : byTheBook(one)));
   const server = begin(['sandbox', 'start', '--webhook', url], home);
@@ -307,6 +317,9 @@ test('the sandbox sends a test event, and whatever is asked for, until it is acc
   const known = await loopsctl(['--sandbox', 'transactional', 'show', payload.transactionalId, '--json'], home);
   expect(known.code).toBe(0);
   expect((await loopsctl(['sandbox', 'emit', 'email.delivered', '--set', 'nonsense'], home)).code).toBe(2);
+  const nameless = await loopsctl(['sandbox', 'emit', 'email.delivered', '--set', 'eventName=5'], home);
+  expect(nameless).toMatchObject({ code: 2, stdout: '' });
+  expect(nameless.stderr).toContain('error: --set eventName: the sandbox sends only events whose name is a text.');
   server.kill('SIGINT');
   expect(await once(server, 'close')).toEqual([0, null]);
   const gone = await loopsctl(['sandbox', 'emit', 'email.delivered'], home);

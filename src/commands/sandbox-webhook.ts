@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Emit } from '../sandbox/handlers/webhook-events.ts';
 import { parseTarget } from '../webhooks/delivery.ts';
 import { samplePayload } from '../webhooks/events.ts';
-import { payloadWith } from '../webhooks/settings.ts';
+import { eventWith } from '../webhooks/settings.ts';
 import type { ToolContext } from './tool-context.ts';
 import { event, set } from './webhooks-payloads.ts';
 import { readKeys } from './webhooks-secret.ts';
@@ -128,7 +128,7 @@ export const emitCommand: AnyCommand = command({
   examples: [{ does: 'To the endpoint of the sandbox', line: 'sandbox emit email.delivered' }],
   async run(context: ToolContext, input) {
     // What is wrong with a setting is said here, as for every other command.
-    payloadWith(input.event, context.now(), input.set ?? []);
+    eventWith(input.event, context.now(), input.set ?? []);
     const baseUrl = await sandboxAddress(context);
     const { SANDBOX_API_KEY } = await import('../sandbox/gate.ts');
     const connection = { apiKey: SANDBOX_API_KEY, baseUrl, keySource: 'the sandbox', baseUrlSource: 'the sandbox' };

@@ -1,6 +1,7 @@
 /** Appends to a record so that whoever is told "kept" can rely on it: what waits is written together, then all are told. */
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { usage } from '../errors.ts';
+import { holdLock, type Lock } from '../file-lock.ts';
 import { LINE_BEGINNING, parseLine, type RecordedRequest, toLine } from './record.ts';
 
 export interface RecordWriter {
@@ -25,17 +26,24 @@ interface Waiting {
  * Opens a record, or makes it, closed to other users: the events name people. A last line without an end is ended first, so
  * that nothing is ever glued to it.
  * `durable` waits for the disk too (fdatasync): then an entry that was kept survives a power failure, without it the death
- * of this process. Rejects with a `usage` failure, which calls the file by `name`, where it is something else, and with node's own errors.
+ * of this process. Nobody else can open it until it is closed: two writers would take back each other's lines. Rejects with a
+ * `usage` failure, which calls the file by `name`, where it is something else or open elsewhere, and with node's own errors.
  */
 export async function openRecord(
   path: string,
   { name = path, durable }: { readonly name?: string; readonly durable: boolean },
 ): Promise<RecordWriter> {
   const file = await open(path, 'a+', 0o600);
-  const latest = await readLatest(file, name).catch(async (error: unknown) => {
+  let lock: Lock | undefined;
+  let latest: readonly RecordedRequest[];
+  try {
+    lock = await lockRecord(file, path, name);
+    latest = await readLatest(file, name);
+  } catch (error) {
+    await lock?.release();
     await file.close();
     throw error;
-  });
+  }
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   // The beginning of a line that could not be written whole, and not be taken back either.
@@ -59,6 +67,8 @@ export async function openRecord(
 
   /** What was written in part (a full disk) is taken back: its sender will be told to come again. */
   async function appendWhole(text: string): Promise<void> {
+    // It was lost while the machine slept: another may have it now.
+    if (lock?.isOwned() === false) lock = await lockRecord(file, path, name);
     const { size } = await file.stat();
     try {
       await file.appendFile(text);
@@ -81,9 +91,18 @@ export async function openRecord(
       }),
     close: async () => {
       await writing;
+      await lock?.release();
       await file.close();
     },
   };
+}
+
+/** Whatever the file is called, its lock is one. A device (`/dev/null`) is no file that could be spoilt, and has none. */
+async function lockRecord(file: FileHandle, path: string, name: string): Promise<Lock | undefined> {
+  if (!(await file.stat()).isFile()) return undefined;
+  const lock = await holdLock(await realpath(path));
+  if (lock !== undefined) return lock;
+  throw usage(`Another process records to ${name}.`, 'Name another file, or stop the other one first.');
 }
 
 async function readLatest(file: FileHandle, name: string): Promise<readonly RecordedRequest[]> {

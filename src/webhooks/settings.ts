@@ -58,3 +58,16 @@ export function payloadWith(
     settings,
   );
 }
+
+/** A payload for the sandbox to send, whose events have a name that is a text. Throws a `usage` failure for another. */
+export function eventWith(
+  ...[event, now, settings, data]: Parameters<typeof payloadWith>
+): Payload & { readonly eventName: string } {
+  const payload = payloadWith(event, now, settings, data);
+  const { eventName } = payload;
+  if (typeof eventName === 'string') return { ...payload, eventName };
+  throw usage(
+    '--set eventName: the sandbox sends only events whose name is a text.',
+    'To try a receiver with such a payload: `loopsctl webhooks send`.',
+  );
+}

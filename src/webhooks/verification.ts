@@ -102,11 +102,15 @@ const malformedTimestamp = (text: string): Problem => ({
 function untimely(timestamp: number, now: Date, tolerance: number): Problem[] {
   const age = Math.floor(now.getTime() / 1000) - timestamp;
   if (Math.abs(age) <= tolerance) return [];
-  const difference = `by ${duration(Math.abs(age))}; ${duration(tolerance)} are tolerated`;
+  const difference = beyond(Math.abs(age), tolerance);
+  const tolerated = `${exact(tolerance)} ${tolerance === 1 ? 'is' : 'are'} tolerated`;
   return [
     age > 0
-      ? { reason: 'timestamp_old', message: `The timestamp is too old, ${difference}.` }
-      : { reason: 'timestamp_future', message: `The timestamp is in the future, ${difference}.` },
+      ? { reason: 'timestamp_old', message: `The timestamp is too old: it is ${difference} old, and ${tolerated}.` }
+      : {
+          reason: 'timestamp_future',
+          message: `The timestamp is in the future: it is ${difference} ahead, and ${tolerated}.`,
+        },
   ];
 }
 
@@ -115,10 +119,20 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
+const SECOND = ['second', 1] as const;
 
-/** Seconds in the largest unit of which there are two; exact below that. */
-function duration(seconds: number): string {
-  const [name, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? (['second', 1] as const);
-  const count = Math.floor(seconds / length);
-  return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;
+/** Seconds in the largest unit of which there are two, without a rest. */
+function exact(seconds: number): string {
+  const [name, length] = UNITS.find(([, size]) => seconds >= 2 * size && seconds % size === 0) ?? SECOND;
+  return inWords(seconds / length, name);
 }
+
+/** Seconds in the largest unit of which there are two, and in which they are still more than the limit. */
+function beyond(seconds: number, limit: number): string {
+  const isMore = (size: number) => Math.floor(seconds / size) > limit / size;
+  const [name, length] = UNITS.find(([, size]) => seconds >= 2 * size && isMore(size)) ?? SECOND;
+  return inWords(Math.floor(seconds / length), name);
+}
+
+const inWords = (count: number, unit: string): string =>
+  `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;

@@ -124,6 +124,9 @@ frontend smtp
   acl ours src 10.0.0.0/8 -f /etc/haproxy/more.acl
   acl local dst 192.0.2.7
   acl name src mail.example.org
+  acl bad src 192.0.2.10
+  tcp-request connection reject if bad
+  tcp-request connection reject if !ours
 backend mail
   server a 192.0.2.6:25
 `;
@@ -135,6 +138,9 @@ const IPTABLES_SAVE = `
 -A INPUT -s 192.0.2.1/32 -p tcp -m tcp --dport 25 -j ACCEPT
 [12:720] -A INPUT -s 10.0.0.0/255.0.0.0 -j ACCEPT
 -A INPUT -s 192.0.2.7/32 -j DROP
+-A INPUT -s 192.0.2.20/32 -m comment --comment "was -j ACCEPT" -j DROP
+-A INPUT -s 192.0.2.21/32 -m comment --comment "it \\"was\\" -j ACCEPT" -j DROP
+-A INPUT -p tcp -m comment --comment "not -s 192.0.2.22 " -j ACCEPT
 -A INPUT ! -s 192.0.2.6/32 -j ACCEPT
 -A OUTPUT -d 192.0.2.5/32 -j ACCEPT
 COMMIT
@@ -144,6 +150,7 @@ sudo iptables -A INPUT -p tcp --source 192.0.2.1,192.0.2.2 --dport 25 --jump ACC
 ip6tables -I INPUT 1 -s 2001:db8::1 -j ACCEPT
 iptables -A INPUT -m iprange --src-range 192.0.2.3-192.0.2.5 -j ACCEPT
 iptables -D INPUT -s 192.0.2.9 -j ACCEPT
+iptables -A INPUT -s 192.0.2.20 -m comment --comment 'no -j ACCEPT' -j DROP
 iptables -A INPUT -s mail.example.org -j ACCEPT
 `;
 const NFTABLES = `#!/usr/sbin/nft -f
@@ -157,6 +164,10 @@ table inet filter {
     elements = { 192.0.2.4 timeout 1h comment "x, y",
                  192.0.2.5-192.0.2.6 } # 192.0.2.8
   }
+  set bad {
+    type ipv4_addr
+    elements = { 192.0.2.30, 192.0.2.31 }
+  }
   set ports { type inet_service; elements = { 25, 587, 1000-2000 } }
   chain input {
     type filter hook input priority 0; policy drop;
@@ -165,11 +176,15 @@ table inet filter {
     ip6 saddr @loops6 accept
     ip saddr $OFFICE accept
     ip saddr 192.0.2.7 drop
+    ip saddr 192.0.2.33 drop comment "no accept"
+    ip saddr @bad tcp dport { 25 } drop
+    ip saddr @loops drop; ip saddr @loops accept
     ip saddr != 192.0.2.6 accept
     ip daddr 192.0.2.5 accept
   }
 }
 add element inet filter loops { 192.0.2.10 }
+add element inet filter bad { 192.0.2.32 }
 `;
 const UFW = `#!/bin/sh
 ufw default deny incoming

@@ -1,5 +1,5 @@
 /** A record keeps every byte, and what a killed process left behind spoils nothing. */
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -91,3 +91,47 @@ test('of a large record only the end is read when it is opened', async () => {
   await record.close();
   expect(record.latest).toHaveLength(8);
 });
+
+const anEntry: RecordedRequest = { time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.from('{}') };
+
+test('a record has one writer at a time, whatever it is called; then the next may have it', async () => {
+  const path = join(folder, 'events.ndjson');
+  const first = await openRecord(path, { durable: false });
+  await symlink(path, join(folder, 'other.ndjson'));
+  const second = openRecord(join(folder, 'other.ndjson'), { name: 'other.ndjson', durable: false });
+  await expect(second).rejects.toMatchObject({ code: 'usage', message: 'Another process records to other.ndjson.' });
+  await first.append(anEntry);
+  await first.close();
+  const third = await openRecord(path, { durable: false });
+  expect(third.latest).toEqual([anEntry]);
+  await third.close();
+}, 20_000);
+
+test('the lock of a writer that was killed does not keep the next one out', async () => {
+  const path = join(folder, 'events.ndjson');
+  await mkdir(`${path}.lock`);
+  await utimes(`${path}.lock`, new Date(0), new Date(0));
+  const record = await openRecord(path, { durable: false });
+  await record.append(anEntry);
+  await record.close();
+  await expect(stat(`${path}.lock`)).rejects.toThrow('ENOENT');
+});
+
+test('a writer that lost its lock keeps nothing while another has it, and goes on when it is free', async () => {
+  const path = join(folder, 'events.ndjson');
+  const record = await openRecord(path, { durable: false });
+  const kept = () =>
+    record.append(anEntry).then(
+      () => true,
+      () => false,
+    );
+  // As after a sleep in which another took it; that one renews it, so that it never counts as abandoned.
+  const renew = () => utimes(`${path}.lock`, new Date(Date.now() + 60_000), new Date(Date.now() + 60_000));
+  await renew();
+  await expect.poll(kept, { timeout: 15_000, interval: 200 }).toBe(false);
+  const { size } = await stat(path);
+  await rm(`${path}.lock`, { recursive: true });
+  expect(await kept()).toBe(true);
+  expect((await stat(path)).size).toBe(size + toLine(anEntry).length);
+  await record.close();
+}, 30_000);

@@ -24,14 +24,26 @@ test.each<[age: number, message: string | undefined]>([
   [0, undefined],
   [300, undefined],
   [-300, undefined],
-  [301, 'The timestamp is too old, by 5 minutes; 5 minutes are tolerated.'],
-  [3_600 * 30, 'The timestamp is too old, by 30 hours; 5 minutes are tolerated.'],
+  [301, 'The timestamp is too old: it is 301 seconds old, and 5 minutes are tolerated.'],
+  [359, 'The timestamp is too old: it is 359 seconds old, and 5 minutes are tolerated.'],
+  [360, 'The timestamp is too old: it is 6 minutes old, and 5 minutes are tolerated.'],
+  [3_600 * 30, 'The timestamp is too old: it is 30 hours old, and 5 minutes are tolerated.'],
 
-  [-301, 'The timestamp is in the future, by 5 minutes; 5 minutes are tolerated.'],
-  [-86_400 * 3, 'The timestamp is in the future, by 3 days; 5 minutes are tolerated.'],
+  [-301, 'The timestamp is in the future: it is 301 seconds ahead, and 5 minutes are tolerated.'],
+  [-86_400 * 3, 'The timestamp is in the future: it is 3 days ahead, and 5 minutes are tolerated.'],
 ])('a delivery that is %d seconds old: %s', (age, message) => {
   const { problems } = verify(signedAt(now - age, '{}'), keys, { now: NOW, tolerance: 300 });
   expect(problems.map((problem) => problem.message)).toEqual(message === undefined ? [] : [message]);
+});
+
+test.each<[tolerance: number, age: number, message: string]>([
+  [0, 1, 'it is 1 second old, and 0 seconds are tolerated.'],
+  [1, 2, 'it is 2 seconds old, and 1 second is tolerated.'],
+  [3_601, 3_659, 'it is 3,659 seconds old, and 3,601 seconds are tolerated.'],
+  [7_200, 7_260, 'it is 121 minutes old, and 2 hours are tolerated.'],
+])('where %d seconds are tolerated, one of %d seconds: %s', (tolerance, age, message) => {
+  const { problems } = verify(signedAt(now - age, '{}'), keys, { now: NOW, tolerance });
+  expect(problems.map((problem) => problem.message)).toEqual([`The timestamp is too old: ${message}`]);
 });
 
 test('the command says all that is wrong at once, with exit 9, and a tolerance forgives the time alone', async () => {

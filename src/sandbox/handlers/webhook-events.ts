@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../define/json.ts';
 import { EVENT_NAMES, type Payload, SAMPLE_DATA, type SampleData } from '../../webhooks/events.ts';
-import { payloadWith } from '../../webhooks/settings.ts';
+import { eventWith } from '../../webhooks/settings.ts';
 import type { Account } from '../account.ts';
 import { type Handlers, ok, Refusal } from '../handler.ts';
 
@@ -40,7 +40,7 @@ function parseBody(body: string): { event: string; settings: readonly string[] }
 
 function payloadFor(event: string, settings: readonly string[], now: Date, data: SampleData): Payload {
   try {
-    return payloadWith(event, now, settings, data);
+    return eventWith(event, now, settings, data);
   } catch (error) {
     throw new Refusal(400, (error as Error).message);
   }

@@ -1,7 +1,7 @@
 /** iptables: a chain of its own, in the form that iptables-restore and ip6tables-restore read. */
 import { cidr } from '../address.ts';
 import type { AllowListFormat } from './format.ts';
-import { type Operand, readOperands, withoutComments, wordsOf } from './operands.ts';
+import { type Operand, readOperands, withoutComments, withoutQuotes, wordsOf } from './operands.ts';
 
 const CHAIN = 'LOOPS-IPS';
 
@@ -28,7 +28,7 @@ export const iptables: AllowListFormat = {
     ...addresses.map((address) => `-${address.family} -A ${CHAIN} -s ${cidr(address)} -j ACCEPT`),
     'COMMIT',
   ],
-  read: (text) => readOperands(text, sources(withoutComments(text))),
+  read: (text) => readOperands(text, sources(withoutQuotes(withoutComments(text)))),
   sign: /^\*(?:filter|nat|mangle|raw)\b|^[^\n#]*(?<!\S)(?:-[AI]|--append|--insert)[ \t]+\S+[^\n]*[ \t]-(?:j|-jump)[ \t]/gm,
   marks: 'lines',
   atMargin: true,

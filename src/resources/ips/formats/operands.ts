@@ -58,3 +58,26 @@ const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?<![^\s;{}])#[^\n]*/g;
 /** The text with spaces instead of comments, so that everything else keeps its place. */
 export const withoutComments = (text: string, pattern = STRING_OR_COMMENT): string =>
   text.replace(pattern, (found) => (/^["']/.test(found) ? found : spaces(found)));
+
+const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
+
+/** The text with spaces instead of what is in quotation marks, for formats in which only remarks are. */
+export const withoutQuotes = (text: string): string => text.replace(QUOTED, spaces);
+
+/**
+ * The text with spaces instead of definitions that are only there to refuse: each use of the name (the first group) is in a
+ * line that `refuses`, and none is negated. A name that nothing uses may be used by another file.
+ */
+export function withoutRefused(
+  text: string,
+  { definition, sigil = '', refuses }: { definition: RegExp; sigil?: string; refuses: RegExp },
+): string {
+  const isOnlyRefused = new Map<string, boolean>();
+  for (const line of text.replace(definition, spaces).split(/[\n;]/)) {
+    const isRefused = refuses.test(line) && !line.includes('!');
+    for (const word of line.split(/[\s!=]+/)) isOnlyRefused.set(word, isRefused && isOnlyRefused.get(word) !== false);
+  }
+  return text.replace(definition, (all: string, name: string) =>
+    isOnlyRefused.get(sigil + name) === true ? spaces(all) : all,
+  );
+}

@@ -16,9 +16,8 @@ import {
   targetsOf,
   worstError,
 } from './rows.ts';
-import type { Snapshot } from './snapshots.ts';
+import { sinceInput } from './since.ts';
 import { drawMetrics, metricsRows } from './views.ts';
-import { findStart, sinceInput, windowRows } from './window.ts';
 
 const input = z
   .object({
@@ -70,38 +69,47 @@ async function save(context: Context, snapshots: Snapshots, rows: readonly Metri
   context.note(`Saved a snapshot of ${saved} ${saved === '1' ? 'email' : 'emails'}.`);
 }
 
-/** Where the window of `--since` begins, and says so; undefined where only this run begins one. */
-async function findBeginning(
+/** Where the windows of `--since` begin; where nowhere, this run at least has to save a snapshot. */
+async function openWindow(
   context: Context,
   snapshots: Snapshots,
   scope: Scope,
   { since = '', save }: Pick<Input, 'since' | 'save'>,
-): Promise<Snapshot | undefined> {
-  const { snapshot, isLater } = await findStart(snapshots.read(), scope, since, context.now());
-  if (snapshot === undefined) {
+) {
+  const { findBeginnings } = await import('./beginnings.ts');
+  const beginnings = await findBeginnings(snapshots.read(), scope, since, context.now());
+  if (beginnings.isEmpty) {
     const none = 'There is no snapshot from which to count.';
     if (!save) throw usage(none, 'Make one with --save, and ask again later.');
     context.warn(`${none} This run makes the first.`);
-  } else if (isLater) {
-    context.warn(`No snapshot is as old as --since ${since}: counted from the oldest, of ${snapshot.time}.`);
-  } else context.note(`Counted from the snapshot of ${snapshot.time}.`);
-  return snapshot;
+  }
+  return async (rows: readonly MetricsRow[], targets: readonly Target[]): Promise<readonly MetricsRow[]> => {
+    const { originsOf, windowRows } = await import('./window.ts');
+    const counted = windowRows(rows, targets, beginnings);
+    for (const { isWarning, message } of beginnings.isEmpty ? [] : originsOf(counted, beginnings, since)) {
+      if (isWarning) context.warn(message);
+      else context.note(message);
+    }
+    return counted;
+  };
 }
 
 async function run(context: Context, given: Input): Promise<unknown> {
   const limits = limitsOf(given);
   const scope = { transactionalIds: [...new Set(given.transactionalIds)], group: given.group };
   const snapshots = await openSnapshots(context, given);
-  const isWindow = given.since !== undefined && snapshots !== undefined;
   // Before anything is fetched: a window without a beginning is not worth the requests.
-  const beginning = isWindow ? await findBeginning(context, snapshots, scope, given) : undefined;
+  const countSince =
+    given.since === undefined || snapshots === undefined
+      ? undefined
+      : await openWindow(context, snapshots, scope, given);
   if (!hasRows(given)) return runPlain(context, snapshots, scope);
 
   const targets: readonly Target[] = await targetsOf(context, scope);
   const fetched = await fetchRows(context, targets);
   if (given.save && snapshots !== undefined) await save(context, snapshots, fetched, scope);
 
-  const counted = isWindow ? windowRows(fetched, targets, beginning) : fetched;
+  const counted = countSince === undefined ? fetched : await countSince(fetched, targets);
   const rated = counted.map((row) => (row.error === undefined ? { ...row, ...ratesOf(row) } : row));
   const judged = limits === undefined ? rated : worstFirst(rated.map((row) => judge(row, limits)));
   const broken = offenders(judged);
@@ -125,7 +133,7 @@ export const metricsCommand: AnyCommand = command({
   summary: getMetrics.summary,
   notes: [
     'One ID alone gives its five counters. Several, --all, a gate or --since give a row for each email: transactionalId, name (with --all or --group), the counters, and deliveryRate, hardBounceRate, softBounceRate and spamRate, each a fraction of the sends (null where nothing was sent). An email that fails has an error instead and does not lose the others.',
-    'The counters are all-time, over every published version. --save keeps them as a snapshot on this machine, and --since counts from one: from the latest at or before that time, or else from the oldest. With both, what is counted from is the one before; in the first run there is none, and so no verdict.',
+    'The counters are all-time, over every published version. --save keeps them as a snapshot on this machine, and --since counts from one, for each email from the latest that has it: at or before that time, or else from the oldest. A length such as 24h may be 2 % shorter, so that the snapshot of last night counts although that was not 24 hours ago to the second. With both, what is counted from is the one before; in the first run there is none, and so no verdict.',
     'With a gate a row has a verdict (pass, fail or none) and its breaches, those that fail come first, and the exit code is 9 where one fails, whatever else could not be fetched; otherwise that of the worst failure.',
     '--sort puts the worst first: the most of everything, but the least deliveryRate; names from A to Z.',
   ].join('\n\n'),
