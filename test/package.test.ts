@@ -74,8 +74,8 @@ test('the manifest of the project itself is as it was', async () => {
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const PROGRAM_BYTES = 1_040_000;
-const PACKED_BYTES = 538_000;
+const PROGRAM_BYTES = 1_052_000;
+const PACKED_BYTES = 543_000;
 
 test('neither the program nor the whole has grown by a tenth', async () => {
   const program = (await stat(join(folder, 'node_modules', 'loopsctl', 'dist', 'main.cjs'))).size;
