@@ -27,11 +27,3 @@ function inside(value: unknown, name: string): unknown {
   if (Array.isArray(value) && !/^\d+$/.test(name)) return value.map((item) => inside(item, name));
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
-
-/** A value with every string in it, names of fields included, put through `change`. */
-export function mapStrings(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [change(name), mapStrings(inner, change)]));
-}

@@ -1,6 +1,4 @@
 /** The one place where text from outside is made safe for a terminal: what would act is shown instead. */
-import { mapStrings } from '../define/json.ts';
-
 /**
  * Characters that move the cursor, change colours or titles, break lines or turn the direction of writing:
  * C0 and C1 controls, DEL, line and paragraph separators, bidirectional controls, zero-width and tag characters
@@ -28,11 +26,26 @@ export const visible = (text: string): string =>
     ? text
     : text.replace(ACTIVE, (character) => SHORT[character] ?? escaped(character));
 
-/** A value with all of its text made visible; most values have nothing in them that has to be. */
-export const visibleValue = (value: unknown): unknown => (isPlain(value) ? value : mapStrings(value, visible));
+/**
+ * A value, as JSON has them, with all of its text made visible, names of fields included. By way of its JSON, in which all that
+ * is not written as it is has a backslash before it: that takes a fraction of the time of a walk through the value.
+ */
+export function visibleValue(value: unknown): unknown {
+  const json = JSON.stringify(value) ?? '';
+  if (!/[^\x20-\x7e]|\\[^"\\]/.test(json)) return value;
+  const shown = json
+    .replace(/\\(.)/g, (written, sign: string) => ESCAPES[sign] ?? `\\${written}`)
+    .replace(ACTIVE, (character) => `\\${escaped(character)}`);
+  return JSON.parse(shown);
+}
 
-/** Told soonest by its JSON, in which whatever is neither plain nor written as it is has a backslash before it. */
-const isPlain = (value: unknown): boolean => !/[^\x20-\x7e]|\\/.test(JSON.stringify(value) ?? '');
+/** What stands in JSON for what `visible` makes of an escape, where that is not the escape itself as text. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  b: '\\\\u0008',
+  f: '\\\\u000c',
+};
 
 /**
  * JSON text of the same value with those characters written as `\uXXXX`, so that neither a terminal nor an editor

@@ -1,7 +1,7 @@
 /** Proves that values are found at their paths and that texts are changed everywhere, whatever JSON the service sent. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRecord, mapStrings, valueAt } from '../../src/define/json.ts';
+import { isRecord, valueAt } from '../../src/define/json.ts';
 import { json } from './arbitraries.ts';
 
 const value = {
@@ -42,27 +42,6 @@ describe('valueAt', () => {
 
   it('never throws', () => {
     fc.assert(fc.property(json, fc.string(), (any, path) => void valueAt(any, path)));
-  });
-});
-
-describe('mapStrings', () => {
-  it('changes every text and every name, and nothing else', () => {
-    const shout = (text: string) => text.toUpperCase();
-    expect(mapStrings({ a: ['b', 1, null, { c: true }] }, shout)).toEqual({ A: ['B', 1, null, { C: true }] });
-  });
-
-  it('gives an equal value where nothing is to be changed, fields called __proto__ included', () => {
-    fc.assert(
-      fc.property(json, (any) => {
-        expect(JSON.stringify(mapStrings(any, (text) => text))).toBe(JSON.stringify(any));
-      }),
-    );
-  });
-
-  it('keeps a field called __proto__ a field, and gives nothing a new prototype', () => {
-    const mapped = mapStrings(JSON.parse('{"__proto__": {"polluted": "yes"}}'), (text) => text);
-    expect(JSON.stringify(mapped)).toBe('{"__proto__":{"polluted":"yes"}}');
-    expect(Object.getPrototypeOf(mapped)).toBe(Object.prototype);
   });
 });
 

@@ -67,6 +67,27 @@ describe('visible', () => {
       }),
     );
   });
+
+  it('is the value with each text and each name as `visible` has it, and nothing else changed', () => {
+    const walk = (value: unknown): unknown => {
+      if (typeof value === 'string') return visible(value);
+      if (Array.isArray(value)) return value.map(walk);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), walk(inner)]));
+    };
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.stringify(visibleValue(value))).toBe(JSON.stringify(walk(value)));
+      }),
+      { examples: [['\\n"\n\b\f\u007f'], [{ '\\\u001b': '\\\\u001b' }], ['\ud800\u{e0041}é']] },
+    );
+  });
+
+  it('keeps a field called __proto__ a field, and gives nothing a new prototype', () => {
+    const shown = visibleValue(JSON.parse('{"__proto__": {"polluted": "\\n"}}'));
+    expect(JSON.stringify(shown)).toBe('{"__proto__":{"polluted":"\\\\n"}}');
+    expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
+  });
 });
 
 describe('visibleJson', () => {
