@@ -190,12 +190,12 @@ async function measure({ folder, origin }) {
   };
 }
 
-/** The two dearest ratios again as this shell would see them, where it makes every Node load certificates. */
+/** The short runs again as this shell would see them, where it makes every Node load certificates. */
 async function withCertificates(rows) {
   const { NODE_EXTRA_CA_CERTS } = process.env;
   if (NODE_EXTRA_CA_CERTS === undefined) return [];
   const loading = (side) => ({ ...side, env: { ...side.env, NODE_EXTRA_CA_CERTS } });
-  const again = rows.filter(({ goal, result }) => goal === 1.5 && result !== undefined);
+  const again = rows.filter(({ pair, result }) => pair.runs === SHORT && result !== undefined);
   const results = [];
   for (const { pair, ...row } of again) {
     const result = await measurePair({ ...pair, ours: loading(pair.ours), peer: loading(pair.peer) });
