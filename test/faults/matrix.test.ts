@@ -115,6 +115,8 @@ test('docs/reliability.md says what happened', async () => {
     'A write other than ensure-draft arrives once at the most, unless a limit refused it (429): then the service did not act, and it is sent again. When its answer is lost, the error says that it is not known whether it was done.',
     '## Within the limits',
     'Runs that use the same key at the same time share its request limits through a file to which each only appends; a run that must wait says so. `npm run bench:limits` makes 300 content calls by six runs at a time against the sandbox with its limits enforced and their windows shortened to a tenth. Measured on two cores of a shared machine with Node 20.20: 300 of 300 succeed, in 25.2 s where the limits allow no less than 24.5 s, which is 97 % of what is allowed.',
+    '## Deliveries received',
+    'What `webhooks listen` answers with 2xx is in its record, once, whenever it is killed: [webhook-figures.md](webhook-figures.md) has the load, the kills and the hostile clients under which that was seen.',
   ];
   await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/reliability.md');
 });
