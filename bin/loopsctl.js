@@ -11,7 +11,7 @@ async function run() {
   const { tellEngine, prepareRequests, load } = require('./engine.js');
   tellEngine();
   const { program, keep } = load(join(__dirname, '../dist/main.cjs'));
-  process.exitCode = await program.main({ ...program.nodeRuntime(), prepareRequests });
+  process.exitCode = await program.main(Object.assign(program.nodeRuntime(), { prepareRequests }));
   if (process.exitCode === 0) keep();
 }
 

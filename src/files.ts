@@ -17,18 +17,19 @@ export interface Files {
 }
 
 /** Names are relative to the run's working directory. */
-export function openFiles({ stdin, workingDirectory }: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
+export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
+  const absolute = (path: string): string => resolve(runtime.workingDirectory, path);
   return {
     async read(path) {
       try {
-        return path === '-' ? await stdin.read() : await readFile(resolve(workingDirectory, path));
+        return path === '-' ? await runtime.stdin.read() : await readFile(absolute(path));
       } catch (error) {
         throw asUsage(error, path, 'read');
       }
     },
     async find(path) {
       try {
-        return await readFile(resolve(workingDirectory, path));
+        return await readFile(absolute(path));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw asUsage(error, path, 'read');
@@ -37,7 +38,7 @@ export function openFiles({ stdin, workingDirectory }: Pick<Runtime, 'stdin' | '
     async replace(path, content) {
       const { default: writeFileAtomic } = await import('write-file-atomic');
       try {
-        await writeFileAtomic(await targetOf(resolve(workingDirectory, path)), Buffer.from(content));
+        await writeFileAtomic(await targetOf(absolute(path)), Buffer.from(content));
       } catch (error) {
         throw asUsage(error, path, 'written');
       }

@@ -24,7 +24,10 @@ export function nodeRuntime(): Runtime {
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
-    workingDirectory: process.cwd(),
+    // Asked for only where a file is named: whoever stands in a folder that is gone has none.
+    get workingDirectory() {
+      return process.cwd();
+    },
     temporaryDirectory: tmpdir(),
     stdout: outputOf(1, () => process.stdout),
     stderr: outputOf(2, () => process.stderr),
