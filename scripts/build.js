@@ -41,7 +41,7 @@ await writeFile('dist/main.cjs', await asOneScript(program.outputFiles));
 await build({
   ...common,
   // Where what V8 made of the program is kept has to be known before it is loaded.
-  entryPoints: ['src/directories.ts'],
+  entryPoints: ['src/runtime/directories.ts'],
   outfile: 'dist/directories.cjs',
   plugins: [builtinsAsTheyAre],
 });

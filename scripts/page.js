@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-const fileOf = (name) => fileURLToPath(new URL(`../src/resources/workflow/pictures/page/${name}`, import.meta.url));
+const fileOf = (name) => fileURLToPath(new URL(`../src/nouns/workflow/pictures/page/${name}`, import.meta.url));
 
 const built = (name) => {
   const { outputFiles, metafile } = buildSync({

@@ -1,11 +1,11 @@
 /** Executes one command: plans its output, runs it with what it may use, prints the value, and gives the exit code. */
-import type { Parsed } from './cli/parse.ts';
-import { openSession } from './context.ts';
+import type { Parsed } from './cli/program.ts';
 import type { Style } from './define/view.ts';
-import { createPaper } from './output/paper.ts';
+import { createPaper } from './output/display.ts';
 import { planOutput, render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
-import type { Output, Runtime } from './runtime.ts';
+import type { Output, Runtime } from './runtime/runtime.ts';
+import { openSession } from './session.ts';
 
 interface World {
   readonly runtime: Runtime;

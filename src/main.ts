@@ -1,12 +1,11 @@
 /** The composition root: from what was typed to an exit code. It introduces the parts to each other. */
-import { type ScannedManner, scanManner } from './cli/manner.ts';
-import { parse } from './cli/parse.ts';
-import { toolNouns } from './commands/index.ts';
+import { type ScannedManner, scanManner } from './cli/prescan.ts';
+import { parse } from './cli/program.ts';
 import { asFailure, OutputClosed } from './errors.ts';
+import { nouns } from './nouns/index.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
-import { resources } from './resources/index.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from './runtime/runtime.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
 export async function main(runtime: Runtime): Promise<number> {
@@ -16,7 +15,7 @@ export async function main(runtime: Runtime): Promise<number> {
   const style = await createStyle(wantsColor(stdout.isTerminal, env, manner.noColor));
   try {
     const parsed = await parse(argv, {
-      nouns: [...resources, ...toolNouns],
+      nouns,
       version: LOOPSCTL_VERSION,
       width: stdout.columns,
       bold: style.bold,

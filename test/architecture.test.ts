@@ -15,47 +15,48 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const sources = filesBelow('src');
 
-/** `src/http/client.ts` -> `http`; a file at the top is a layer of its own, `main`. */
-const layerOf = (path: string): string => /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
+/** `src/http/client.ts` -> `http`; a file at the top is a layer of its own. The nouns about the tool itself are `tool`. */
+const layerOf = (path: string): string => {
+  if (path === 'src/nouns/index.ts') return 'tree';
+  if (/^src\/nouns\/(auth|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
+};
 
-/** Everything may import the ground. */
-const GROUND = ['errors', 'runtime', 'files', 'file-lock', 'directories', 'constants'];
+/** Every layer may import these. */
+const GROUND = ['errors', 'constants', 'runtime', 'text'];
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
-  runtime: [],
-  directories: [],
   constants: [],
-  'file-lock': [],
-  files: [],
-  'runtime-node': [],
+  runtime: [],
+  text: ['define'],
   define: [],
-  resources: ['define'],
-  http: ['define', 'resources'],
+  nouns: ['define'],
+  http: ['define', 'nouns'],
   output: ['define'],
   config: ['define'],
-  webhooks: ['define'],
-  sandbox: ['define', 'resources', 'webhooks'],
-  cli: ['define', 'resources'],
-  commands: ['define', 'resources', 'config', 'sandbox', 'webhooks'],
+  sandbox: ['define', 'nouns', 'http'],
+  cli: ['define'],
+  tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
+  tree: ['define', 'nouns', 'tool'],
   'fan-out': [],
-  context: ['define', 'config', 'http', 'output', 'cli', 'commands', 'fan-out'],
-  execute: ['define', 'output', 'cli', 'context'],
-  main: ['resources', 'output', 'cli', 'commands', 'execute'],
+  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'fan-out'],
+  execute: ['define', 'output', 'cli', 'session'],
+  main: ['tree', 'output', 'cli', 'execute'],
 };
 
 /** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */
 const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
-  undici: ['http', 'webhooks'],
+  undici: ['http', 'nouns'],
   chalk: ['output'],
   'cli-table3': ['output'],
   conf: ['config'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
-  'proper-lockfile': ['file-lock'],
-  '@clack/prompts': ['runtime-node'],
-  open: ['runtime-node'],
+  'proper-lockfile': ['runtime'],
+  '@clack/prompts': ['runtime'],
+  open: ['runtime'],
 };
 
 interface Import {
@@ -125,7 +126,7 @@ test('no file only passes on what others export', () => {
 
 test('nothing but the runtime touches the process, and nothing prints but the output', () => {
   const touching = /\bprocess\.(?!env\b.*undefined)\w|\bconsole\./;
-  expect(sources.filter((path) => path !== 'src/runtime-node.ts' && touching.test(read(path)))).toEqual([]);
+  expect(sources.filter((path) => path !== 'src/runtime/node.ts' && touching.test(read(path)))).toEqual([]);
 });
 
 test('only the default base URL and what explains it name the public host', () => {

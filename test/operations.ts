@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecord } from '../src/define/json.ts';
 import type { Operation } from '../src/define/operation.ts';
 
-const FOLDER = fileURLToPath(new URL('../src/resources', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../src/nouns', import.meta.url));
 
 const isOperation = (value: unknown): value is Operation => isRecord(value) && 'route' in value && 'output' in value;
 

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { AREAS, type Area } from '../src/resources/areas.ts';
+import { AREAS, type Area } from '../src/http/limits.ts';
 import { splitWords } from './words.ts';
 import { createWorld, type Outcome, type RunOptions, type World } from './world.ts';
 

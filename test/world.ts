@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
-import type { Output, Runtime } from '../src/runtime.ts';
+import type { Output, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
 import { seedAccount } from '../src/sandbox/seed/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';

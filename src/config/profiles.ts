@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure, usage } from '../errors.ts';
-import { whileLocked } from '../file-lock.ts';
-import type { Runtime } from '../runtime.ts';
+import { whileLocked } from '../runtime/file-lock.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { closeToOthers } from './permissions.ts';
 
 export const Profile = z

@@ -1,7 +1,8 @@
 /** Which key and which base URL a run uses, and who said so: flag, then environment, then profile, then default. */
-import { isLoopback } from '../define/loopback.ts';
+
 import { Failure, usage } from '../errors.ts';
-import type { Runtime } from '../runtime.ts';
+import { isLoopback } from '../runtime/loopback.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { Profile, ProfileStore } from './profiles.ts';
 
 /** The public service. Nothing here is ever contacted by a test, an example or the sandbox. */

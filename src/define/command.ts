@@ -1,8 +1,8 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
 import { usage } from '../errors.ts';
-import type { Files } from '../files.ts';
-import type { Directories } from '../runtime.ts';
+import type { Files } from '../runtime/files.ts';
+import type { Directories } from '../runtime/runtime.ts';
 import {
   type InputOf,
   type ItemOf,

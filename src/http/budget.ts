@@ -2,7 +2,7 @@
  * The service's request limits, kept before it has to refuse: a request takes a ticket from each limit that applies to it,
  * and gets it back when the limit's window has passed. All runs with the same key draw from the same tickets.
  */
-import { rateClassOf } from '../resources/areas.ts';
+import { rateClassOf } from './limits.ts';
 import type { Entry, Tickets } from './tickets.ts';
 
 export interface Budget {

@@ -12,13 +12,13 @@ import {
   requestOf,
 } from '../define/operation.ts';
 import { asFailure, Failure } from '../errors.ts';
-import { checkApiKey } from '../resources/api-key.ts';
-import { areaOf } from '../resources/areas.ts';
-import type { Runtime } from '../runtime.ts';
+import { checkApiKey } from '../nouns/api-key.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { readAnswer } from './answers.ts';
 import type { BudgetKeeper } from './budget.ts';
 import { ExchangeFailure } from './connection-failure.ts';
 import { createContractCheck } from './contract-check.ts';
+import { areaOf } from './limits.ts';
 import { mayRetry, readRetryAfter, retryDelay } from './retry.ts';
 import type { Answer, Transport } from './transport.ts';
 

@@ -1,5 +1,5 @@
 /** Joins transport, limits and client into what a session talks through. */
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { type Budget, createBudgetKeeper } from './budget.ts';
 import { type Client, createClient } from './client.ts';
 import { openTickets } from './tickets.ts';

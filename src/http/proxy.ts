@@ -1,7 +1,7 @@
 /** Which proxy a request goes through, by the variables that most programs follow. */
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import { isLoopback } from '../define/loopback.ts';
 import { usage } from '../errors.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

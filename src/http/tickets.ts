@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '../directories.ts';
+import { makeDirectory } from '../runtime/directories.ts';
 
 export interface Entry {
   /** Unique among all processes. */

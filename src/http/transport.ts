@@ -1,10 +1,10 @@
 /** One HTTP exchange on undici: a request goes out, a status and a text come back, or it is said why not. */
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
-import { isLoopback } from '../define/loopback.ts';
 import type { ApiRequest } from '../define/operation.ts';
 import { Failure, interrupted, usage } from '../errors.ts';
-import type { Runtime } from '../runtime.ts';
+import { isLoopback } from '../runtime/loopback.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
 import { routeTo } from './proxy.ts';
 

@@ -1,6 +1,6 @@
 /** Findings as annotations of a CI service, which reads them from anything that a step prints. */
 import type { AnnotationTarget, Check, Finding } from '../define/report.ts';
-import { visible } from './visible.ts';
+import { visible } from '../text/escape.ts';
 
 type Annotate = (finding: Finding) => string;
 

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../errors.ts';
-import type { Output, Runtime } from '../runtime.ts';
+import type { Output, Runtime } from '../runtime/runtime.ts';
 import type { Reporter } from './reporter.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { FormatName } from '../define/format-name.ts';
 import type { Check } from '../define/report.ts';
-import { visibleJson } from './visible.ts';
+import { visibleJson } from '../text/escape.ts';
 
 /** What a command gave: one value, or the items of a list in batches. */
 export type Result =

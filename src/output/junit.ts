@@ -1,7 +1,7 @@
 /** A report as JUnit XML, which CI services show as tests. Apart because only this format loads the package. */
 import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../define/report.ts';
-import { visible } from './visible.ts';
+import { visible } from '../text/escape.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 

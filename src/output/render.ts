@@ -3,10 +3,10 @@ import type * as z from 'zod';
 import type { FormatName } from '../define/format-name.ts';
 import type { Column, Paper, View } from '../define/view.ts';
 import { usage } from '../errors.ts';
-import type { Output } from '../runtime.ts';
+import type { Output } from '../runtime/runtime.ts';
+import { visible, visibleValue } from '../text/escape.ts';
 import { parseFields, pick } from './fields.ts';
 import { FORMATS, gather, type Junit, type Result } from './formats.ts';
-import { visible, visibleValue } from './visible.ts';
 
 /** How a result is to be printed; made before anything is sent, so that a wrong flag costs nothing. */
 export interface Plan {

@@ -1,8 +1,8 @@
 /** What is said beside the result, on stderr: notes, warnings and the final error. */
 import type { Style } from '../define/view.ts';
 import type { Failure } from '../errors.ts';
-import type { Output } from '../runtime.ts';
-import { visible, visibleJson } from './visible.ts';
+import type { Output } from '../runtime/runtime.ts';
+import { visible, visibleJson } from '../text/escape.ts';
 
 export interface Reporter {
   /** Silent when the person asked for quiet. */

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import type { Column, Paper } from '../define/view.ts';
-import { cellText, cut } from './text.ts';
+import { cellText, cut } from './cell.ts';
 
 const GAP = 2;
 /** A column of text is not made narrower than this, where it does not say something else. */

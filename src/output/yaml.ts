@@ -1,6 +1,6 @@
 /** YAML, in a module of its own because few runs load it. */
 import { Document, Scalar, visit } from 'yaml';
-import { visibleJson } from './visible.ts';
+import { visibleJson } from '../text/escape.ts';
 
 export function toYaml(value: unknown): string {
   const document = new Document(value, { compat: 'yaml-1.1' });

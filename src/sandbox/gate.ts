@@ -1,6 +1,6 @@
 /** The checks that come before any route: the key, the area's switch, the request limit. */
 import type { Context, MiddlewareHandler } from 'hono';
-import { type Area, areaOf } from '../resources/areas.ts';
+import { type Area, areaOf } from '../http/limits.ts';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
 
 /** The key of the sandbox's one team. */

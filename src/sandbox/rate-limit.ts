@@ -1,5 +1,5 @@
 /** Counts requests against the service's two limits, in sliding windows. */
-import { rateClassOf } from '../resources/areas.ts';
+import { rateClassOf } from '../http/limits.ts';
 
 /** What is left for a path: of the limits that apply, the one with the fewest requests remaining. */
 export interface Allowance {

@@ -1,7 +1,7 @@
 /** The embedded service: the public API over loopback HTTP, on an account of its own. */
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono/tiny';
-import type { Area } from '../resources/areas.ts';
+import type { Area } from '../http/limits.ts';
 import { BASE_PATH, errorBody, gate, SANDBOX_API_KEY } from './gate.ts';
 import { type Handlers, Refusal } from './handler.ts';
 import { handlers } from './handlers/index.ts';

@@ -1,6 +1,6 @@
 /** Where an account is kept: in memory, or in one file that many processes share. */
 import { readFile, stat } from 'node:fs/promises';
-import { whileLocked } from '../file-lock.ts';
+import { whileLocked } from '../runtime/file-lock.ts';
 import type { Account } from './account.ts';
 import { parseState, writeState } from './state-file.ts';
 

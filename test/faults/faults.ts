@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode } from '../../src/errors.ts';
-import type { Runtime } from '../../src/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Behaviour, json, reply } from './server.ts';
 
 export interface Fault {

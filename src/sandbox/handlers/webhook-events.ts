@@ -3,8 +3,8 @@
  * causes one (they send no email and change no contact), so that every event is asked for here.
  */
 import { isRecord } from '../../define/json.ts';
-import { EVENT_NAMES, type Payload, SAMPLE_DATA, type SampleData } from '../../webhooks/events.ts';
-import { eventWith } from '../../webhooks/settings.ts';
+import { EVENT_NAMES, type Payload, SAMPLE_DATA, type SampleData } from '../../nouns/webhooks/delivery/events.ts';
+import { eventWith } from '../../nouns/webhooks/delivery/settings.ts';
 import type { Account } from '../account.ts';
 import { type Handlers, ok, Refusal } from '../handler.ts';
 

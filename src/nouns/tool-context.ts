@@ -1,0 +1,29 @@
+/** What commands about the tool itself can do beyond the commands of the product. */
+import type { ProfileStore } from '../config/profiles.ts';
+import type { Connection } from '../config/resolve.ts';
+import type { Context } from '../define/command.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+
+export interface ToolContext extends Context {
+  readonly runtime: Runtime;
+  readonly profiles: ProfileStore;
+  /** The flags of this run that decide where requests go. */
+  readonly target: {
+    readonly profile: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly sandbox: boolean;
+  };
+  /** How this run may send what is no request to the service. */
+  readonly sending: {
+    readonly insecureHttp: boolean;
+    /** For a whole answer, in milliseconds. */
+    readonly timeout: number;
+    readonly userAgent: string;
+  };
+  /** Nothing that is said from now on shows this text. */
+  conceal(secret: string): void;
+  /** The key and the address that this run would use. Rejects with a `Failure` when there is no key. */
+  connection(): Promise<Connection>;
+  /** The same context, talking to another place or with another key. */
+  through(connection: Connection): Context;
+}

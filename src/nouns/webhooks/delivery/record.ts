@@ -1,0 +1,69 @@
+/**
+ * A record: one line of JSON for each delivery, only ever appended to. The body is kept byte for byte, as text where it is
+ * UTF-8 and in base64 elsewhere. A line that a killed process left unfinished never parses: it has no closing brace.
+ */
+import { isRecord } from '../../../define/json.ts';
+import type { CapturedRequest, Headers } from './request.ts';
+
+export interface RecordedRequest extends CapturedRequest {
+  /** When it arrived, ISO 8601. */
+  readonly time: string;
+}
+
+/** How every line begins: tells a record from any other file. */
+export const LINE_BEGINNING = '{"time":"';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** With its line break. */
+export function toLine({ time, headers, body }: RecordedRequest): string {
+  return `${JSON.stringify({ time, headers, ...encodeBody(body) })}\n`;
+}
+
+function encodeBody(body: Buffer): { body: string } | { bodyBase64: string } {
+  try {
+    return { body: utf8.decode(body) };
+  } catch {
+    return { bodyBase64: body.toString('base64') };
+  }
+}
+
+/** Undefined for a line that is not a whole entry. */
+export function parseLine(line: string): RecordedRequest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || typeof value['time'] !== 'string' || !isHeaders(value['headers'])) return undefined;
+  const body = decodeBody(value);
+  return body === undefined ? undefined : { time: value['time'], headers: value['headers'], body };
+}
+
+function decodeBody({ body, bodyBase64 }: Record<string, unknown>): Buffer | undefined {
+  if (typeof body === 'string') return Buffer.from(body);
+  return typeof bodyBase64 === 'string' ? Buffer.from(bodyBase64, 'base64') : undefined;
+}
+
+const isHeaders = (value: unknown): value is Headers =>
+  Array.isArray(value) &&
+  value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'));
+
+export interface RecordContents {
+  readonly entries: readonly RecordedRequest[];
+  /** The numbers of the lines that are not whole entries, from 1. */
+  readonly torn: readonly number[];
+}
+
+export function parseRecord(bytes: Buffer): RecordContents {
+  const entries: RecordedRequest[] = [];
+  const torn: number[] = [];
+  for (const [index, line] of bytes.toString('utf8').split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const entry = parseLine(line);
+    if (entry === undefined) torn.push(index + 1);
+    else entries.push(entry);
+  }
+  return { entries, torn };
+}

@@ -1,0 +1,184 @@
+/** What the unit tests draw from: texts, JSON and graphs as a hostile service could send them, and caught failures. */
+import fc from 'fast-check';
+import { Failure } from '../src/errors.ts';
+
+/** Texts that no alphabet covers: controls, direction marks, halves of pairs, emoji, scripts with combining marks. */
+const oddUnit = fc.oneof(
+  fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+  fc.constantFrom(
+    ...[
+      '\u0000',
+      '\u001b[31m',
+      '\u001b]0;t\u0007',
+      '\u007f',
+      '\u0085',
+      '\u009b',
+      '\u200f',
+      '\u202e',
+      '\u2028',
+      '\u2066',
+    ],
+    ...['\ufeff', '\u{e0041}', '\ud800', '\udfff', '\n', '\r', '\r\n', '\t', '"', ',', '\\', "'", ': ', '- ', '#', '|'],
+    ...[
+      '表',
+      '👩‍👩‍👧‍👦',
+      '🇨🇭',
+      'e\u0301',
+      'นี้',
+      'हिन्दी',
+      '…',
+      '%',
+      '/',
+      '?',
+      '&',
+      ' ',
+      '__proto__',
+      'null',
+      '1e3',
+      '<<',
+    ],
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 3 }),
+);
+
+/** Any sequence of UTF-16 units, often one that means something to a terminal, a parser or a shell. */
+export const hostileText = fc.string({ unit: oddUnit, maxLength: 12 });
+
+const fieldName = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'toJSON', 'length', '0', 'id', 'name', 'a.b', ''),
+  hostileText,
+);
+
+/** Any JSON value, with names of fields that mean something to JavaScript. */
+export const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, true, false),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number)),
+    hostileText,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(fieldName, tie('value')), { maxLength: 4 }).map((fields) => Object.fromEntries(fields)),
+  ),
+})).value;
+
+/** Words as languages write them, whose width on a terminal is not their length. */
+export const foreignText = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        'abc',
+        'x',
+        ' ',
+        '-',
+        '日本語',
+        'ｶﾞ',
+        '한국어',
+        '請求書',
+        'e\u0301',
+        'n\u0303o',
+        'สวัสดี',
+        'हिन्दी',
+        'تَجْرِبَة',
+        'தமிழ்',
+      ],
+      ...['🎉', '👩‍👩‍👧‍👦', '🇨🇭', '👍🏽', '1️⃣', '🫠', '🪿', '❤️', '☎', '⚡', 'ß', '…', '①', 'ﷺ'],
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+/** The failure that something ends in. */
+export async function failureOf(run: () => unknown): Promise<Failure> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+/** A workflow as the service sends it, as far as its graph is concerned. */
+export interface DrawnWorkflow {
+  readonly id: string;
+  readonly rootNodeId: string | null;
+  readonly nodes: Readonly<Record<string, { readonly typeName: string; readonly nextNodeIds: readonly string[] }>>;
+}
+
+/** Few kinds of few contents, so that many nodes of a graph are alike. */
+const nodeContent = fc.constantFrom(
+  { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Hello' },
+  { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Bye' },
+  { typeName: 'TimerAction', amount: 1, unit: 'd' },
+  { typeName: 'TimerAction', amount: 0, unit: 'h' },
+  { typeName: 'BranchNode' },
+  { typeName: 'AudienceFilter', audienceFilter: null },
+  { typeName: 'ExitAction' },
+);
+
+/**
+ * Workflows of some nodes with joins, cycles, connections to nothing and to themselves, twice to the same node, parts that are
+ * not reached, and roots that do not exist. Small enough to be counted through by brute force.
+ */
+export const drawnWorkflow = ({
+  maxSize,
+  content = nodeContent,
+}: {
+  readonly maxSize: number;
+  readonly content?: fc.Arbitrary<{ readonly typeName: string }>;
+}): fc.Arbitrary<DrawnWorkflow> =>
+  fc.integer({ min: 0, max: maxSize }).chain((size) => {
+    const ids = Array.from({ length: size }, (_, index) => `n${index}`);
+    const target = fc.constantFrom(...ids, ...ids, ...ids, 'gone');
+    const node = fc.tuple(content, fc.array(target, { maxLength: 3 }));
+    return fc
+      .tuple(
+        fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...ids, 'gone') }, fc.constant(null)),
+        ...ids.map(() => node),
+      )
+      .map(([rootNodeId, ...drawn]) => ({
+        id: 'w',
+        rootNodeId,
+        nodes: Object.fromEntries(
+          drawn.map(([fields, nextNodeIds], index) => [`n${index}`, { ...fields, nextNodeIds }] as const),
+        ),
+      }));
+  });
+
+/** Anything that could be taken for a workflow, and much that could not. */
+export const anyWorkflow: fc.Arbitrary<unknown> = fc.oneof(
+  json,
+  fc.record({ id: json, name: json, rootNodeId: fc.constantFrom('a', '__proto__', null, 7), nodes: json }),
+  fc.record({
+    rootNodeId: fc.constantFrom('a', 'b', '__proto__'),
+    nodes: fc.dictionary(
+      fc.constantFrom('a', 'b', '__proto__', 'constructor'),
+      fc.record(
+        {
+          typeName: fc.oneof(
+            json,
+            fc.constantFrom(
+              'TimerAction',
+              'SendEmailAction',
+              'AudienceFilter',
+              'ExperimentBranchNode',
+              'VariantNode',
+              'EventTrigger',
+              'BranchNode',
+            ),
+          ),
+          nextNodeIds: fc.oneof(json, fc.array(fc.constantFrom('a', 'b', '__proto__', 'constructor', 'gone', 3))),
+          amount: json,
+          unit: json,
+          subject: json,
+          audienceFilter: json,
+          samplingRate: json,
+          isControl: json,
+          eventName: json,
+          workflowId: json,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  }),
+);

@@ -1,0 +1,45 @@
+/** Proves that the built program loads only what the run at hand needs, by what its modules import at once. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+interface Input {
+  readonly imports: readonly { readonly path: string; readonly kind: string }[];
+}
+
+const { inputs } = JSON.parse(readFileSync(new URL('../../dist/metafile.json', import.meta.url), 'utf8')) as {
+  inputs: Record<string, Input>;
+};
+
+/** Undefined for our own modules and Node's. `apart:` is a package in a file of its own, named by what was imported. */
+const packageOf = (path: string): string | undefined =>
+  /(?:node_modules\/|^apart:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+
+/** The packages that come with a module, without what it loads later. */
+function packagesWith(entryPoint: string): string[] {
+  const seen = new Set<string>();
+  const pending = [entryPoint];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    for (const { path: next, kind } of inputs[path]?.imports ?? []) if (kind !== 'dynamic-import') pending.push(next);
+  }
+  expect(inputs[entryPoint]).toBeDefined();
+  const found = [...seen].flatMap((path) => packageOf(path) ?? []);
+  return [...new Set(found)].sort();
+}
+
+it.each<[string, string[]]>([
+  ['src/runtime/node.ts', []],
+  ['src/main.ts', ['commander']],
+  ['src/execute.ts', ['zod']],
+  ['src/nouns/ips/index.ts', ['zod']],
+  ['src/nouns/workflow/index.ts', ['zod']],
+  ['src/nouns/transactional/index.ts', ['zod']],
+  ['src/nouns/webhooks/index.ts', ['zod']],
+  ['src/nouns/webhooks/delivery/receiver.ts', []],
+  ['src/nouns/webhooks/delivery/sender.ts', ['undici']],
+  ['src/http/connect.ts', ['undici', 'zod']],
+  ['src/output/table.ts', ['cli-table3', 'string-width']],
+])('%s brings %j', (entryPoint, packages) => {
+  expect(packagesWith(entryPoint)).toEqual(packages);
+});

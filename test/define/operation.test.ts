@@ -1,0 +1,108 @@
+/** Proves that an input becomes exactly the request that its operation describes, whatever the ID. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { listOperation, operation, requestOf } from '../../src/define/operation.ts';
+import { failureOf, hostileText } from '../arbitraries.ts';
+
+const getNode = operation('GET /v1/workflows/{id}/nodes/{nodeId}', 'Show a node', {
+  input: { id: z.string(), nodeId: z.string() },
+  output: z.unknown(),
+});
+const update = operation('POST /v1/themes/{id}', 'Update', {
+  input: { id: z.string(), name: z.string().optional(), size: z.number().optional() },
+  output: z.unknown(),
+});
+const list = listOperation('GET /v1/themes', 'List', z.unknown());
+
+const BASE = 'http://127.0.0.1:9';
+const isId = (text: string) => text.isWellFormed() && !['', '.', '..'].includes(text);
+
+function arrivesWhole(id: string): void {
+  const { path } = requestOf(getNode, { id, nodeId: 'n' });
+  // What a server gets: the path after a URL parser has had its way with it.
+  const { pathname, search, hash } = new URL(`${BASE}/api${path}`);
+  expect(pathname).toBe(`/api${path}`);
+  expect(`${search}${hash}`).toBe('');
+  const segments = pathname.split('/');
+  expect(segments).toHaveLength(7);
+  expect(decodeURIComponent(segments[4] ?? '')).toBe(id);
+}
+
+describe('an ID in a path', () => {
+  it('arrives as exactly one segment that decodes to it, whatever it is', () => {
+    fc.assert(fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })).filter(isId), arrivesWhole));
+  });
+
+  it.each(['a/b', '../x', './', '%2e', '%2E%2E', 'a%2Fb', 'a?b=c#d', 'a\\b', '\u0000\n\r', 'é日🎉', ' ', '...'])(
+    'arrives whole when it is %j',
+    arrivesWhole,
+  );
+
+  it('arrives whole when it is 10 kB long', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 10_000, maxLength: 10_000 }).filter(isId), arrivesWhole),
+      { numRuns: 10 },
+    );
+  });
+
+  it.each(['', '.', '..', '\ud800', 'a\udfffb', undefined, 7, null])(
+    'is refused before anything is sent when it is %j',
+    async (id) => {
+      const failure = await failureOf(() => requestOf(getNode, { id: 'w', nodeId: id }));
+      expect(failure).toMatchObject({ code: 'usage', exitCode: 2 });
+      expect(failure.message).toContain('nodeId');
+    },
+  );
+
+  it('does not appear in the query or the body as well', () => {
+    expect(requestOf(getNode, { id: 'w', nodeId: 'n' })).toEqual({
+      method: 'GET',
+      path: '/v1/workflows/w/nodes/n',
+      query: {},
+      body: undefined,
+    });
+    expect(requestOf(update, { id: 't', name: 'Dark' }).body).toEqual({ name: 'Dark' });
+  });
+
+  it('is not read as a placeholder itself', () => {
+    expect(requestOf(getNode, { id: '{nodeId}', nodeId: '$&$1' }).path).toBe(
+      '/v1/workflows/%7BnodeId%7D/nodes/%24%26%241',
+    );
+  });
+});
+
+describe('the rest of an input', () => {
+  it('is the query of a GET, every value a string and what was not given left out', () => {
+    expect(requestOf(list, { perPage: 50, cursor: undefined })).toEqual({
+      method: 'GET',
+      path: '/v1/themes',
+      query: { perPage: '50' },
+      body: undefined,
+    });
+  });
+
+  it('is the JSON body of a POST with its types kept, empty texts included', () => {
+    expect(requestOf(update, { id: 't', name: '', size: 0 })).toEqual({
+      method: 'POST',
+      path: '/v1/themes/t',
+      query: {},
+      body: { name: '', size: 0 },
+    });
+  });
+
+  it('makes no body at all for a POST where nothing is left', () => {
+    expect(requestOf(update, { id: 't', name: undefined }).body).toBeUndefined();
+  });
+});
+
+describe('an operation', () => {
+  it('may be repeated when it only reads, and otherwise only when it says so', () => {
+    const repeatable = operation('POST /v1/themes/{id}', 'Again', {
+      input: { id: z.string() },
+      output: z.unknown(),
+      repeatable: true,
+    });
+    expect([getNode, list, update, repeatable].map((each) => each.repeatable)).toEqual([true, true, false, true]);
+  });
+});

@@ -1,0 +1,58 @@
+/** Proves the exit codes that scripts rely on, and that whatever is thrown becomes a failure with one of them. */
+import { describe, expect, it } from 'vitest';
+import { asFailure, EXIT_CHECK_FAILED, EXIT_CODES, Failure, interrupted, usage } from '../src/errors.ts';
+
+describe('exit codes', () => {
+  it('are the promised ones', () => {
+    expect(EXIT_CODES).toEqual({
+      unexpected: 1,
+      usage: 2,
+      unauthorized: 3,
+      area_disabled: 3,
+      not_found: 4,
+      rejected: 5,
+      conflict: 5,
+      rate_limited: 6,
+      unavailable: 7,
+      unexpected_response: 8,
+      interrupted: 130,
+    });
+  });
+
+  it('leave 0 to success and 9 to checks', () => {
+    expect(EXIT_CHECK_FAILED).toBe(9);
+    expect(Object.values(EXIT_CODES)).not.toContain(0);
+    expect(Object.values(EXIT_CODES)).not.toContain(9);
+  });
+
+  it.each(Object.entries(EXIT_CODES) as [keyof typeof EXIT_CODES, number][])('%s exits %i', (code, exitCode) => {
+    expect(new Failure(code, 'x').exitCode).toBe(exitCode);
+  });
+});
+
+describe('a failure', () => {
+  it('keeps what is known of it', () => {
+    const cause = new Error('why');
+    const details = { hint: 'h', status: 404, request: 'GET /v1/themes/x' };
+    const failure = new Failure('not_found', 'm', { ...details, cause });
+    expect(failure).toMatchObject({ code: 'not_found', message: 'm', ...details });
+    expect(failure.cause).toBe(cause);
+    expect('cause' in new Failure('usage', 'm')).toBe(false);
+  });
+
+  it('of usage exits 2, of an interruption 130', () => {
+    expect([usage('m', 'h').exitCode, interrupted().exitCode]).toEqual([2, 130]);
+  });
+});
+
+describe('asFailure', () => {
+  it('passes a failure on and calls anything else a bug of ours', () => {
+    const failure = usage('m');
+    expect(asFailure(failure)).toBe(failure);
+    for (const thrown of [new TypeError('boom'), 'boom']) {
+      expect(asFailure(thrown)).toMatchObject({ code: 'unexpected', message: 'boom', exitCode: 1, cause: thrown });
+    }
+    expect(asFailure(undefined).exitCode).toBe(1);
+    expect(asFailure(new Error('x')).hint).toContain('--debug');
+  });
+});

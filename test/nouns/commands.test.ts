@@ -1,0 +1,94 @@
+/** Proves of every command there is that its columns, flags, names and examples fit together. */
+import { describe, expect, it } from 'vitest';
+import { globalFields } from '../../src/cli/global-flags.ts';
+import { parse } from '../../src/cli/program.ts';
+import type { AnyCommand } from '../../src/define/command.ts';
+import { flagName } from '../../src/define/field.ts';
+import { fieldsOf, hasPath } from '../../src/define/schema.ts';
+import { nouns } from '../../src/nouns/index.ts';
+import { splitWords } from '../words.ts';
+
+const all = (
+  await Promise.all(
+    nouns.map(async (noun) =>
+      (await noun.load()).map((command) => ({ typed: `${noun.name} ${command.name}`.trim(), command })),
+    ),
+  )
+).flat();
+
+/** The inputs that choose between a command's views and outputs. */
+const INPUTS: readonly Record<string, unknown>[] = [{}, { envelope: true }, { node: 'n' }];
+
+function columnPaths(command: AnyCommand): { path: string; known: boolean }[] {
+  return INPUTS.flatMap((input) => {
+    const view = typeof command.view === 'function' ? command.view(input) : command.view;
+    const schema = typeof command.output === 'function' ? command.output(input) : command.output;
+    const columns = 'columns' in view && typeof view.columns !== 'function' ? view.columns : [];
+    return columns.map(({ path }) => ({ path, known: hasPath(schema, path === '' ? [] : path.split('.')) }));
+  });
+}
+
+const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
+
+it('the nouns and verbs of the project card are there', () => {
+  expect(all.map(({ typed }) => typed)).toEqual(
+    expect.arrayContaining([
+      ...['transactional metrics', 'transactional draft', 'groups list', 'workflow show', 'themes list', 'ips list'],
+      ...[
+        'transactional list',
+        'transactional show',
+        'transactional create',
+        'transactional update',
+        'transactional publish',
+      ],
+      ...[
+        'groups show',
+        'groups create',
+        'groups update',
+        'workflow list',
+        'themes show',
+        'segments list',
+        'segments show',
+      ],
+    ]),
+  );
+});
+
+it('no noun has the name or alias of another, nor a verb of the same noun', () => {
+  expect(repeated(nouns.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]))).toEqual([]);
+  expect(repeated(all.map(({ typed }) => typed))).toEqual([]);
+  const aliases = all.flatMap(({ typed }) => [typed, typed.replace(/ show$/, ' get').replace(/ list$/, ' ls')]);
+  expect(repeated(aliases.filter((name, index) => index % 2 === 1 || /(get|ls)$/.test(name)))).toEqual([]);
+});
+
+describe.each(all)('$typed', ({ typed, command }) => {
+  it('shows only columns that its result can have', () => {
+    expect(columnPaths(command).filter(({ known }) => !known)).toEqual([]);
+  });
+
+  it('has a flag for every field, none of them the name of a global flag', () => {
+    const fields = fieldsOf(command.input);
+    const names = fields.map(({ name }) => flagName(name));
+    const taken = [...globalFields.map(({ name }) => flagName(name)), 'help', 'version'];
+    const flags = names.filter((name) => !command.positionals?.includes(name));
+    expect(flags.filter((name) => taken.includes(name))).toEqual([]);
+    expect(repeated(names)).toEqual([]);
+    expect(fields.filter(({ description }) => description === '')).toEqual([]);
+    for (const name of command.positionals ?? []) expect(fields.map((field) => field.name)).toContain(name);
+  });
+
+  it('has a sentence without a full stop, and examples of its own', () => {
+    expect(command.summary).toMatch(/^[A-Z].*[^.\s]$/);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const { does, line } of command.examples) {
+      expect(does).not.toBe('');
+      expect(`${line} `.startsWith(`${typed} `)).toBe(true);
+    }
+  });
+
+  it.each(command.examples.map(({ line }) => line))('understands its example: %s', async (line) => {
+    const words = splitWords(line.replace(/ <.*$/, ''));
+    const parsed = await parse(words, { nouns, version: '0', width: undefined, bold: (text) => text });
+    expect(parsed).toMatchObject({ kind: 'command', command: { name: command.name, summary: command.summary } });
+  });
+});

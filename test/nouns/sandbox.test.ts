@@ -1,0 +1,135 @@
+/** The sandbox as a user of the built program meets it: `--sandbox`, `sandbox start`, `reset` and `path`. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EXECUTABLE, type Outcome, outcomeOf } from '../world.ts';
+
+let home = '';
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'loopsctl-sandbox-'));
+});
+afterEach(async () => {
+  // A test that failed has not come to the end of what it began.
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+});
+
+const started: ChildProcess[] = [];
+
+function start(argv: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [EXECUTABLE, ...argv], {
+    env: { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  return child;
+}
+
+async function loopsctl(argv: readonly string[], env?: Record<string, string>): Promise<Outcome> {
+  const child = start(argv, env);
+  return outcomeOf(child);
+}
+
+/** The variables of `export NAME=value` lines. */
+const exported = (text: Buffer): Record<string, string> =>
+  Object.fromEntries(
+    [...text.toString().matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+
+const groupCount = async (): Promise<number> =>
+  (JSON.parse((await loopsctl(['--sandbox', 'groups', 'list', '--json'])).stdout) as unknown[]).length;
+
+test('--sandbox works at once, with an empty home, no key and no account', async () => {
+  const { stdout, stderr, code } = await loopsctl(['--sandbox', 'themes', 'list', '--json']);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThanOrEqual(12);
+});
+
+test('twenty creations at once leave twenty more groups', async () => {
+  const before = await groupCount();
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => loopsctl(['--sandbox', 'groups', 'create', '--name', `Group ${n}`])),
+  );
+  expect(outcomes.map(({ code }) => code)).toEqual(Array(20).fill(0));
+  expect(await groupCount()).toBe(before + 20);
+});
+
+test('sandbox start prints two variables that a shell can eval, serves what --sandbox sees, and ends with 0', async () => {
+  const server = start(['sandbox', 'start']);
+  const [first] = (await once(server.stdout, 'data')) as [Buffer];
+  const variables = exported(first);
+  expect(Object.keys(variables)).toEqual(['LOOPS_BASE_URL', 'LOOPS_API_KEY']);
+  const created = await loopsctl(['groups', 'create', '--name', 'Shared', '--json'], variables);
+  expect(created.code).toBe(0);
+  server.kill('SIGINT');
+  const [code] = (await once(server, 'close')) as [number | null];
+  expect(code).toBe(0);
+  expect((await loopsctl(['--sandbox', 'groups', 'list', '--limit', '1'])).stdout).toContain('Shared');
+});
+
+test('a port that is taken is said, exit 2', async () => {
+  const server = start(['sandbox', 'start']);
+  const [first] = (await once(server.stdout, 'data')) as [Buffer];
+  const port = /:(\d+)\//.exec(first.toString())?.[1] ?? '';
+  const { stderr, code } = await loopsctl(['sandbox', 'start', '--port', port]);
+  server.kill('SIGTERM');
+  await once(server, 'close');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `error: Port ${port} is in use.\nChoose another, or 0 for a free one.\n`,
+  });
+});
+
+test('reset brings the beginning back, and path says where the state is', async () => {
+  const before = await groupCount();
+  await loopsctl(['--sandbox', 'groups', 'create', '--name', 'Passing']);
+  expect(await groupCount()).toBe(before + 1);
+  expect((await loopsctl(['sandbox', 'reset'])).code).toBe(0);
+  expect(await groupCount()).toBe(before);
+  const path = (await loopsctl(['sandbox', 'path'])).stdout.trim();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('a state that cannot be read is named, left as it is, and reset repairs it', async () => {
+  const path = (await loopsctl(['sandbox', 'path'])).stdout.trim();
+  expect((await loopsctl(['sandbox', 'reset'])).code).toBe(0);
+  await writeFile(path, '{"broken');
+  const { stderr, code } = await loopsctl(['--sandbox', 'themes', 'list']);
+  expect(code).toBe(2);
+  expect(stderr).toContain(path);
+  expect(stderr).toContain('loopsctl sandbox reset');
+  expect(await readFile(path, 'utf8')).toBe('{"broken');
+  expect((await loopsctl(['sandbox', 'reset'])).code).toBe(0);
+  expect((await loopsctl(['--sandbox', 'themes', 'list'])).code).toBe(0);
+});
+
+test('an area that is off, and a missing sending domain, can be had', async () => {
+  const server = start(['sandbox', 'start', '--off', 'content', '--no-sending-domain', '-q']);
+  const [first] = (await once(server.stdout, 'data')) as [Buffer];
+  const variables = exported(first);
+  expect((await loopsctl(['groups', 'list'], variables)).code).toBe(3);
+  expect((await loopsctl(['segments', 'list'], variables)).code).toBe(0);
+  server.kill('SIGINT');
+  await once(server, 'close');
+  expect((await loopsctl(['sandbox', 'start', '--off', 'contents'])).code).toBe(2);
+});
+
+test('two runs side by side share the request limits: both wait for their turn, and neither is refused', async () => {
+  const server = start(['sandbox', 'start', '--rate-limit', '--rate-window', '0.03', '-q']);
+  const [first] = (await once(server.stdout, 'data')) as [Buffer];
+  const variables = exported(first);
+  const listed = await loopsctl(['transactional', 'list', '--fields', 'id', '--json'], variables);
+  const ids = (JSON.parse(listed.stdout) as { id: string }[]).map(({ id }) => id);
+  const outcomes = await Promise.all(
+    [0, 1].map(() => loopsctl(['transactional', 'metrics', ...ids, '--json'], variables)),
+  );
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+  for (const { stdout } of outcomes) expect(JSON.parse(stdout)).toHaveLength(ids.length);
+  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 1.8 s');
+  server.kill('SIGINT');
+  await once(server, 'close');
+});

@@ -1,0 +1,231 @@
+/** The ways through a workflow, counted and listed; the counts are checked against walking every way. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../../src/define/view.ts';
+import { readGraph } from '../../../src/nouns/workflow/graph.ts';
+import { describePaths } from '../../../src/nouns/workflow/paths/describe.ts';
+import { drawPaths, tellCount } from '../../../src/nouns/workflow/paths/draw.ts';
+import { findWays } from '../../../src/nouns/workflow/paths/ways.ts';
+import { cyclesAmong, reachable, search, startOf } from '../../../src/nouns/workflow/traversal.ts';
+import { createStyle } from '../../../src/output/style.ts';
+import { visibleValue } from '../../../src/text/escape.ts';
+import { anyWorkflow, type DrawnWorkflow, drawnWorkflow } from '../../arbitraries.ts';
+
+const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
+const small = drawnWorkflow({ maxSize: 8 });
+
+const waysOf = ({ nodes }: DrawnWorkflow, id: string): readonly string[] =>
+  nodes[id] === undefined || nodes[id].typeName === 'ExitAction' ? [] : [...new Set(nodes[id].nextNodeIds)];
+
+/** The connections that a depth-first search closes a cycle with, told again in the plainest way. */
+function closingConnections(workflow: DrawnWorkflow): ReadonlySet<string> {
+  const closing = new Set<string>();
+  const done = new Set<string>();
+  const visit = (id: string, trail: readonly string[]): void => {
+    if (workflow.nodes[id] === undefined || done.has(id)) return;
+    for (const to of waysOf(workflow, id)) {
+      if ([...trail, id].includes(to)) closing.add(`${id} ${to}`);
+      else visit(to, [...trail, id]);
+    }
+    done.add(id);
+  };
+  if (workflow.rootNodeId !== null) visit(workflow.rootNodeId, []);
+  return closing;
+}
+
+/** Every way with its end, walked one by one. */
+function walk(workflow: DrawnWorkflow): readonly string[] {
+  const closing = closingConnections(workflow);
+  const found: string[] = [];
+  const go = (id: string, trail: readonly string[]): void => {
+    const here = [...trail, id];
+    const ways = waysOf(workflow, id);
+    if (ways.length === 0) found.push(`${here.join(' ')} ends ${id}`);
+    for (const to of ways) {
+      if (workflow.nodes[to] === undefined || closing.has(`${id} ${to}`)) found.push(`${here.join(' ')} ends ${to}`);
+      else go(to, here);
+    }
+  };
+  const { rootNodeId } = workflow;
+  if (rootNodeId !== null && workflow.nodes[rootNodeId] !== undefined) go(rootNodeId, []);
+  return found;
+}
+
+describe('the ways through a workflow', () => {
+  it('are as many as there are when each is walked, and are listed in the same order', () => {
+    fc.assert(
+      fc.property(small, (workflow) => {
+        const walked = walk(workflow);
+        const ways = findWays(readGraph(workflow));
+        expect(ways.count).toBe(BigInt(walked.length));
+        const listed = ways
+          .first(walked.length + 1)
+          .map(({ nodeIds, end }) => `${nodeIds.join(' ')} ends ${end.nodeId}`);
+        expect(listed).toEqual(walked);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('have the least and the most emails and waits that any of them has', () => {
+    fc.assert(
+      fc.property(small, (workflow) => {
+        const { paths, emails, waitSeconds } = describePaths(workflow, 10_000);
+        const range = (values: readonly number[]) =>
+          values.length === 0 ? null : { least: Math.min(...values), most: Math.max(...values) };
+        expect(emails).toEqual(range(paths.map((path) => path.emails.length)));
+        expect(waitSeconds).toEqual(range(paths.map((path) => path.waitSeconds ?? Number.NaN)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are not followed round a cycle: without the connections that close one there is none', () => {
+    fc.assert(
+      fc.property(small, (workflow) => {
+        const graph = readGraph(workflow);
+        const { order, closing } = search(graph, graph.nodes.keys());
+        const place = new Map(order.map((id, index) => [id, index]));
+        for (const node of Object.keys(workflow.nodes)) {
+          for (const to of waysOf(workflow, node)) {
+            if (closing.some((connection) => connection.from === node && connection.to === to)) continue;
+            expect(place.get(to) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(place.get(node) ?? 0);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are cut at the same connections in whatever order they are searched, where every cycle has one entrance', () => {
+    let cut = 0;
+    fc.assert(
+      fc.property(small, (workflow) => {
+        const closingOf = ({ nodes, rootNodeId }: DrawnWorkflow) =>
+          search(readGraph({ nodes }), rootNodeId === null ? [] : [rootNodeId]).closing;
+        const without = (id: string): DrawnWorkflow => ({
+          ...workflow,
+          nodes: Object.fromEntries(Object.entries(workflow.nodes).filter(([other]) => other !== id)),
+        });
+        const closing = closingOf(workflow);
+        // Nobody comes to where the connection begins but through the node to which it leads back.
+        const isEntrance = ({ from, to }: { from: string; to: string }) =>
+          from === to ||
+          to === workflow.rootNodeId ||
+          !reachable(readGraph(without(to)), [workflow.rootNodeId ?? '']).has(from);
+        fc.pre(closing.every(isEntrance));
+        cut += closing.length;
+        const turned = Object.entries(workflow.nodes).map(
+          ([id, node]) => [id, { ...node, nextNodeIds: [...node.nextNodeIds].reverse() }] as const,
+        );
+        const text = (connections: readonly { from: string; to: string }[]) =>
+          new Set(connections.map((each) => JSON.stringify(each)));
+        expect(text(closingOf({ ...workflow, nodes: Object.fromEntries(turned) }))).toEqual(text(closing));
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(cut).toBeGreaterThan(100);
+  });
+
+  it('name the cycles: the sets of nodes of which each leads to each', () => {
+    fc.assert(
+      fc.property(small, (workflow) => {
+        const graph = readGraph(workflow);
+        const ids = [...graph.nodes.keys()];
+        // Reached by at least one connection.
+        const reachedFrom = (id: string) => reachable(graph, waysOf(workflow, id));
+        const together = (a: string, b: string) => reachedFrom(a).has(b) && reachedFrom(b).has(a);
+        const expected = new Set(
+          ids
+            .filter((id) => together(id, id))
+            .map((id) =>
+              ids
+                .filter((other) => together(id, other))
+                .sort()
+                .join(' '),
+            ),
+        );
+        expect(new Set(cyclesAmong(graph, ids).map((cycle) => [...cycle].sort().join(' ')))).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('begin at the trigger alone', () => {
+    fc.assert(
+      fc.property(small, (workflow) => {
+        const start = startOf(readGraph(workflow));
+        expect(
+          findWays(readGraph(workflow))
+            .first(5)
+            .every(({ nodeIds }) => nodeIds[0] === start[0]),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('are told in some way whatever the service sends', () => {
+    fc.assert(
+      fc.property(anyWorkflow, (workflow) => {
+        expect(drawPaths(visibleValue(describePaths(workflow, 5)), paper)).not.toBe('');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+const many = (size: number, nextOf: (index: number) => readonly string[]): DrawnWorkflow => ({
+  id: 'w',
+  rootNodeId: 'n0',
+  nodes: Object.fromEntries(
+    Array.from({ length: size }, (_, index) => [`n${index}`, { typeName: 'BranchNode', nextNodeIds: nextOf(index) }]),
+  ),
+});
+
+it.each<[string, bigint, DrawnWorkflow]>([
+  ['a ladder of 300 rungs', 2n ** 150n, many(301, (index) => rung(index, 300))],
+  ['a chain of 5,000', 1n, many(5_000, (index) => (index < 4_999 ? [`n${index + 1}`] : []))],
+  ['a ring of 5,000', 1n, many(5_000, (index) => [`n${(index + 1) % 5_000}`])],
+  [
+    'a fan of 5,000',
+    5_000n,
+    many(5_001, (index) => (index === 0 ? Array.from({ length: 5_000 }, (_, way) => `n${way + 1}`) : [])),
+  ],
+  ['nodes that all lead to all others', 385n, many(7, () => Array.from({ length: 7 }, (_, to) => `n${to}`))],
+])('of %s are %s, in little time', { timeout: 4_000 }, (_, count, workflow) => {
+  const { count: told, shown } = describePaths(workflow, 20);
+  expect(told).toBe(count.toString());
+  expect(BigInt(shown)).toBe(count < 20n ? count : 20n);
+});
+
+/** Pairs of ways that join: two more ways for each pair. */
+function rung(index: number, last: number): readonly string[] {
+  if (index === last) return [];
+  return index % 2 === 0 ? [`n${index + 1}`, `n${index + 2}`] : [`n${index + 1}`];
+}
+
+it('a wait that a timer does not say is unknown from there on', () => {
+  const workflow = {
+    rootNodeId: 'a',
+    nodes: {
+      a: { typeName: 'SendEmailAction', nextNodeIds: ['b'], subject: 'One' },
+      b: { typeName: 'TimerAction', nextNodeIds: ['c'] },
+      c: { typeName: 'SendEmailAction', nextNodeIds: [], subject: 'Two' },
+    },
+  };
+  const { paths, waitSeconds } = describePaths(workflow, 1);
+  expect(paths[0]?.emails.map(({ subject, afterSeconds }) => [subject, afterSeconds])).toEqual([
+    ['One', 0],
+    ['Two', null],
+  ]);
+  expect([paths[0]?.waitSeconds, waitSeconds]).toEqual([null, null]);
+});
+
+it.each([
+  ['1', '1'],
+  ['8192', '8,192'],
+  ['999999999999999', '999,999,999,999,999'],
+  ['1427247692705959881058285969449495136382746624', '1.42 × 10^45'],
+])('%s ways are told as %s', (digits, words) => {
+  expect(tellCount(digits)).toBe(words);
+});

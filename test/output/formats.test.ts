@@ -1,0 +1,195 @@
+/** Proves that what a program reads back from each data format is what the service said, however hostile its texts. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import * as z from 'zod';
+import { FORMATS, type Result } from '../../src/output/formats.ts';
+import { hostileText, json } from '../arbitraries.ts';
+
+const Item = z.looseObject({ id: z.string() });
+const options = { schema: z.array(Item), fields: undefined };
+
+const listOf = (batches: readonly (readonly unknown[])[]): Result => ({
+  kind: 'items',
+  batches: (async function* () {
+    yield* batches;
+  })(),
+});
+const single = (value: unknown): Result => ({ kind: 'value', value });
+
+async function text(chunks: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const chunk of chunks) all += chunk;
+  return all;
+}
+
+const batches = fc.array(fc.array(json, { maxLength: 4 }), { maxLength: 4 });
+/** Values are compared as JSON: a field called `__proto__` counts like any other. */
+const same = (actual: unknown, expected: unknown) => expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
+
+/** RFC 4180 to the letter: a quote, a comma or either half of a line break may stand only inside quotes. */
+function readCsv(csv: string): string[][] {
+  const records: string[][] = [[]];
+  let rest = csv;
+  while (rest !== '') {
+    const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
+    const plain = /^[^",\r\n]*/.exec(rest);
+    records.at(-1)?.push(quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (plain?.[0] ?? ''));
+    rest = rest.slice((quoted ?? plain)?.[0].length);
+    const end = /^(,|\r?\n)/.exec(rest)?.[1];
+    if (end === undefined) throw new Error(`Not CSV: ${JSON.stringify(rest)}`);
+    rest = rest.slice(end.length);
+    if (end !== ',' && rest !== '') records.push([]);
+    if (end === ',' && rest === '') throw new Error('It ends in a comma.');
+  }
+  return records;
+}
+
+describe('json', () => {
+  it('is one document for a whole list, whatever its pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (pages) => {
+        const printed = await text(FORMATS.json(listOf(pages)));
+        same(JSON.parse(printed), pages.flat());
+        expect(printed.endsWith('\n')).toBe(true);
+      }),
+    );
+  });
+
+  it('is [] for an empty list and the value itself for a value', async () => {
+    expect(await text(FORMATS.json(listOf([])))).toBe('[]\n');
+    expect(await text(FORMATS.json(listOf([[], []])))).toBe('[]\n');
+    expect(await text(FORMATS.json(single({ a: 1 })))).toBe('{\n  "a": 1\n}\n');
+  });
+
+  it('prints nothing when the second page fails', async () => {
+    const failing: Result = {
+      kind: 'items',
+      batches: (async function* () {
+        yield [1];
+        throw new Error('page 2');
+      })(),
+    };
+    const chunks: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of FORMATS.json(failing)) chunks.push(chunk);
+    })();
+    await expect(reading).rejects.toThrow('page 2');
+    expect(chunks).toEqual([]);
+  });
+});
+
+describe('ndjson', () => {
+  it('is one item a line', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (pages) => {
+        const printed = await text(FORMATS.ndjson(listOf(pages)));
+        const lines = printed.split('\n');
+        expect(lines.pop()).toBe('');
+        same(
+          lines.map((line): unknown => JSON.parse(line)),
+          pages.flat(),
+        );
+      }),
+    );
+  });
+
+  it('prints a page before the next one is asked for', async () => {
+    const seen: string[] = [];
+    const pages: Result = {
+      kind: 'items',
+      batches: (async function* () {
+        seen.push('page 1');
+        yield [1];
+        seen.push('page 2');
+        yield [2];
+      })(),
+    };
+    for await (const chunk of FORMATS.ndjson(pages)) seen.push(chunk.trim());
+    expect(seen).toEqual(['page 1', '1', 'page 2', '2']);
+  });
+
+  it('is a line an item for an array that is a value, and one line for any other', async () => {
+    expect(await text(FORMATS.ndjson(single(['a', 'b'])))).toBe('"a"\n"b"\n');
+    expect(await text(FORMATS.ndjson(single({ a: [1] })))).toBe('{"a":[1]}\n');
+  });
+});
+
+describe('yaml', () => {
+  it('reads back as the same list', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (pages) => {
+        same(parseYaml(await text(FORMATS.yaml(listOf(pages)))), pages.flat());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads back as the same text, and shows nothing that acts', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (value) => {
+        const printed = await text(FORMATS.yaml(single({ key: value, [value]: 'v' })));
+        same(parseYaml(printed), { key: value, [value]: 'v' });
+        expect(printed).not.toMatch(/[\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\n)\p{Cc}/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('csv', () => {
+  const added = fc.dictionary(
+    hostileText.filter((name) => !/[.]|^$|^id$|^__proto__$/.test(name)),
+    json,
+    { maxKeys: 3 },
+  );
+  const items = fc.array(
+    fc.record({ id: hostileText, rest: added }).map(({ id, rest }) => ({ ...rest, id })),
+    { maxLength: 5 },
+  );
+
+  const cell = (value: unknown): string =>
+    value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+  it('reads back as the same texts, under a heading for every field', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, async (rows: Record<string, unknown>[]) => {
+        const [header = [], ...records] = readCsv(await text(FORMATS.csv(listOf([rows]), options)));
+        expect(header[0]).toBe('id');
+        expect(new Set(header)).toEqual(new Set(['id', ...rows.flatMap((row) => Object.keys(row))]));
+        expect(records).toEqual(
+          rows.map((row) => header.map((name) => cell(Object.hasOwn(row, name) ? row[name] : undefined))),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('quotes a lone carriage return, at which spreadsheets end a row', async () => {
+    const printed = await text(FORMATS.csv(listOf([[{ id: 'a\rb' }]]), options));
+    expect(printed).toBe('id\n"a\rb"\n');
+  });
+
+  it('has the same heading for an empty list', async () => {
+    expect(await text(FORMATS.csv(listOf([]), options))).toBe('id\n');
+  });
+
+  it('has exactly the fields that were asked for, in that order', async () => {
+    const fields = ['styles.size', 'id'];
+    const rows = [{ id: 'x', name: 'n', styles: { size: 3 } }, { id: 'y' }];
+    expect(await text(FORMATS.csv(listOf([rows]), { ...options, fields }))).toBe('styles.size,id\n3,x\n,y\n');
+  });
+
+  it('has one column for plain values', async () => {
+    const plain = { schema: z.array(z.string()), fields: undefined };
+    expect(await text(FORMATS.csv(single(['192.0.2.1', '2001:db8::1']), plain))).toBe(
+      'value\n192.0.2.1\n2001:db8::1\n',
+    );
+  });
+
+  it('does not lose a field that the service has added under a name with a dot', async () => {
+    expect(await text(FORMATS.csv(listOf([[{ id: 'x', 'utm.source': 'news' }]]), options))).toBe(
+      'id,utm.source\nx,news\n',
+    );
+  });
+});
