@@ -52,7 +52,7 @@ async function report(name, env) {
 async function play(env) {
   const file = join(directory, 'results.json');
   await rm(file, { force: true });
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'test/transcripts.test.ts', '-t', 'built program'];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'test/built/transcripts.test.ts'];
   let said = '';
   const child = spawn(process.execPath, [...vitest, '--reporter=json', `--outputFile=${file}`], {
     env: { ...process.env, LOOPSCTL_NODE: undefined, LOOPSCTL_EXECUTABLE: undefined, ...env },
