@@ -1,6 +1,6 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
-import { usage } from '../errors.ts';
+import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import {
@@ -15,6 +15,20 @@ import {
 import type { Check } from './report.ts';
 import type { View } from './view.ts';
 
+/** What became of one item: a value, or the failure that it has instead. */
+export type Outcome<Item, Result> = { readonly item: Item } & (
+  | { readonly value: Result; readonly failure?: undefined }
+  | { readonly failure: Failure; readonly value?: undefined }
+);
+
+export interface SettleOptions<Item> {
+  /**
+   * Items of one part fail together, and other parts do not: a failure that concerns all items of a part ends only that part,
+   * and each of its remaining items gets this failure. Without it, such a failure rejects.
+   */
+  partOf?(item: Item): string;
+}
+
 /** What a command can do besides computing: talk to the service, and to the person beside the result. */
 export interface Context {
   /** One request. Rejects with a `Failure`; what it resolves to is the answer as it was sent. */
@@ -26,6 +40,17 @@ export interface Context {
    * The first rejection ends it: catch in `work` what should not.
    */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
+  /**
+   * Requests of which some may fail: runs `work` for each item, several at a time with progress, and gives each item's value or
+   * failure in the order of the items. A failure that concerns every item ends it at once: a key that is rejected or lacks the
+   * feature, a rate limit that did not clear, the API unavailable ten times in a row. Rejects with that failure, with a bug, a
+   * usage error or an interruption, or where no item got any response. `worstExitCode` gives the exit code of the rest.
+   */
+  settle<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+    options?: SettleOptions<Item>,
+  ): Promise<readonly Outcome<Item, Result>[]>;
   /** The files that the person names. */
   readonly files: Files;
   /** The folders that belong to this program. */
