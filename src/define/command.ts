@@ -1,6 +1,6 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
-import { usage } from '../errors.ts';
+import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import {
@@ -14,6 +14,20 @@ import {
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
 
+/** The outcome of one item: a value or a failure. */
+export type Outcome<Item, Result> = { readonly item: Item } & (
+  | { readonly value: Result; readonly failure?: undefined }
+  | { readonly failure: Failure; readonly value?: undefined }
+);
+
+export interface SettleOptions<Item> {
+  /**
+   * Items of one part fail together, and other parts do not: a failure that concerns all items of a part ends only that part,
+   * and each of its remaining items gets this failure. Without it, such a failure rejects.
+   */
+  partOf?(item: Item): string;
+}
+
 /** What a command may use: API calls, files, notes and warnings, the clock. */
 export interface Context {
   /** One request. Resolves to the API response unchanged; rejects with a `Failure`. */
@@ -25,6 +39,17 @@ export interface Context {
    * The first rejection ends it.
    */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
+  /**
+   * Requests of which some may fail: runs `work` for each item, several at a time with progress, and gives each item's value or
+   * failure in the order of the items. A failure that concerns every item ends it at once: a key that is rejected or lacks the
+   * feature, a rate limit that did not clear, the API unavailable ten times in a row. Rejects with that failure, with a bug, a
+   * usage error or an interruption, or where no item got any response. `worstExitCode` gives the exit code of the rest.
+   */
+  settle<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+    options?: SettleOptions<Item>,
+  ): Promise<readonly Outcome<Item, Result>[]>;
   /** The files named on the command line. */
   readonly files: Files;
   /** The directories that belong to this program. */
