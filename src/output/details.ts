@@ -38,7 +38,8 @@ function drawFields(fields: readonly Field[], display: Display): string {
   return fields.map((field) => drawField(field, indent, display)).join('\n');
 }
 
-const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** One line per field of an item. A field without a value is `none`; a field that the item does not have is left out. */
 export function drawDetails(columns: readonly Column[], item: unknown, display: Display): string {
