@@ -9,7 +9,7 @@ import { writeLicenses } from './licenses.js';
 import { pageMetafile } from './page.js';
 
 /** Packages that nearly every run needs. Every other package is a separate file, read on import. */
-const IN_THE_PROGRAM = ['commander', 'zod', 'undici', 'chalk'];
+const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk'];
 
 const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
 
