@@ -1,4 +1,4 @@
-/** The client's operations and the sandbox's handlers describe the same service, and the sandbox's answers fit the schemas. */
+/** The sandbox has a handler for every operation, and its responses match the schemas. */
 import { expect, test } from 'vitest';
 import { type Operation, requestOf } from '../src/define/operation.ts';
 import { differences } from '../src/http/contract-check.ts';
@@ -16,7 +16,7 @@ import { createWorld } from './world.ts';
 
 const operations = await allOperations();
 
-/** Every operation that `contract.md` marks as documented by the reference. */
+/** Operations in the public API reference. */
 const DOCUMENTED = [
   'POST /v1/transactional-emails',
   'POST /v1/transactional-emails/{transactionalId}/draft',
@@ -40,11 +40,11 @@ test.each(operations.map((operation) => operation.route))('%s has a handler in t
   expect(Object.keys(handlers)).toContain(route);
 });
 
-test.each(operations.map((operation) => operation.route))('%s is put through every fault', (route) => {
+test.each(operations.map((operation) => operation.route))('%s is in the fault matrix', (route) => {
   expect(OPERATION_LINES.map((line) => line.route)).toContain(route);
 });
 
-/** Asks the sandbox, without any of the client's code that might hide a difference. */
+/** Sends a request without the client, whose code might hide a difference. */
 async function ask(baseUrl: string, operation: Operation, input: Record<string, unknown>): Promise<unknown> {
   const { method, path, query, body } = requestOf(operation, input);
   const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, {
@@ -70,7 +70,7 @@ const list = async (baseUrl: string, operation: Operation): Promise<Record<strin
   return items;
 };
 
-test('every answer of the sandbox fits the schema of its operation', async () => {
+test('every response of the sandbox matches the schema of its operation', async () => {
   const world = await createWorld();
   const asked = new Set<string>();
   const check = async (operation: Operation, input: Record<string, unknown>) => {
