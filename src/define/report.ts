@@ -1,20 +1,30 @@
 /** A report: what a command checked and what it found, for programs that show findings (JUnit, annotations). */
 
-export interface Finding {
+/** A place in a file that the user passed. */
+export interface Place {
+  /** The path as the user wrote it. */
+  readonly file?: string | undefined;
+  /** Counted from 1. */
+  readonly line?: number | undefined;
+  /** Counted from 1. */
+  readonly column?: number | undefined;
+}
+
+export interface Finding extends Place {
   /** Only an error makes a check fail. */
   readonly severity: 'error' | 'warning';
-  /** The name of the rule or gate, `max-spam-rate`. */
+  /** The name of the rule or threshold: `max-spam-rate`. */
   readonly rule: string;
-  /** One sentence that names the thing and says what is wrong. */
+  /** One sentence that names the item and what is wrong with it. */
   readonly message: string;
 }
 
-/** One thing that was checked. */
-export interface Check {
-  /** What was checked, as a person names it. */
+/** One item that was checked. Its place is that of every finding without a place of its own. */
+export interface Check extends Place {
+  /** The item, as a user names it. */
   readonly name: string;
   readonly findings: readonly Finding[];
-  /** Why there is no verdict, where there is none. */
+  /** Why there is no verdict. */
   readonly skipped?: string | undefined;
 }
 
