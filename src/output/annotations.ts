@@ -10,10 +10,7 @@ const percentEncoded = (text: string, special: RegExp): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/**
- * A workflow command: `::error file=name,line=1,col=1,title=rule::message`.
- * Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
- */
+/** Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands */
 const github: Annotate = ({ severity, rule, message, file, line, column }) => {
   const properties = Object.entries({ file, line, col: column, title: rule })
     .filter(([, value]) => value !== undefined)
@@ -28,6 +25,5 @@ const withPlaceOf = ({ file, line, column }: Check, finding: Finding): Finding =
     ? { ...finding, file, line: finding.line ?? line, column: finding.column ?? column }
     : finding;
 
-/** One line per finding. */
 export const annotations = (checks: readonly Check[], target: AnnotationTarget): string[] =>
   checks.flatMap((check) => check.findings.map((finding) => TARGETS[target](withPlaceOf(check, finding))));

@@ -31,7 +31,6 @@ export function pick(value: unknown, paths: readonly string[]): unknown {
   );
 }
 
-/** `a.b, a.c, d` becomes a: [b, c], d: ['']. */
 function groupByHead(paths: readonly string[]): Map<string, string[]> {
   const heads = new Map<string, string[]>();
   for (const path of paths) {

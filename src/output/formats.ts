@@ -11,26 +11,20 @@ export type Result =
   | { readonly kind: 'items'; readonly batches: AsyncIterable<readonly unknown[]> };
 
 export interface FormatOptions {
-  /** The schema of the value (for a list: of the array). */
   readonly schema: z.ZodType;
-  /** The paths that `--fields` names; undefined for all. */
   readonly fields: readonly string[] | undefined;
   /** The columns of the view, which may name or format the fields of CSV. */
   readonly columns?: readonly Column[];
   readonly junit?: Junit | undefined;
 }
 
-/** The report that `-o junit` prints. */
 export interface Junit {
-  /** The command: `loopsctl workflow lint`. */
   readonly suite: string;
   readonly report: (value: unknown) => readonly Check[];
 }
 
-/** Text in chunks, each ending in a line break. */
 export type Format = (result: Result, options: FormatOptions) => AsyncIterable<string>;
 
-/** All items at once, for formats that are one document. */
 export async function gather(result: Result): Promise<unknown> {
   if (result.kind === 'value') return result.value;
   const items: unknown[] = [];
@@ -40,7 +34,6 @@ export async function gather(result: Result): Promise<unknown> {
 
 const toJson = (value: unknown, indent: number): string => `${escapeJson(JSON.stringify(value, null, indent))}\n`;
 
-/** Line breaks between items are layout; JSON has escaped all others. */
 const toLines = (items: readonly unknown[]): string =>
   escapeJson(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
 
@@ -69,7 +62,6 @@ async function* csv(result: Result, options: FormatOptions): AsyncIterable<strin
   yield (await import('./csv.ts')).toCsv(value, options);
 }
 
-/** Only planned for a command with a report. */
 async function* junit(result: Result, { junit: shape }: FormatOptions): AsyncIterable<string> {
   const value = await gather(result);
   yield (await import('./junit.ts')).toJunit(shape?.suite ?? '', shape?.report(value) ?? []);

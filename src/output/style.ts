@@ -28,8 +28,7 @@ const WITHOUT_COLOR: Style = {
   magenta: plain,
 };
 
-/** Only the sixteen colors that every terminal theme defines. */
+/** Level 1 has only the sixteen colors that every terminal theme defines. */
 export async function createStyle(color: boolean): Promise<Style> {
-  // Scripts do not need the package.
   return color ? new (await import('chalk')).Chalk({ level: 1 }) : WITHOUT_COLOR;
 }
