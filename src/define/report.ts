@@ -1,4 +1,4 @@
-/** A report: what a command checked and what it found, for programs that show findings (JUnit, annotations). */
+/** A report: what a command checked and found, for JUnit and annotations. */
 
 /** A place in a file that the user passed. */
 export interface Place {
@@ -13,21 +13,21 @@ export interface Place {
 export interface Finding extends Place {
   /** Only an error makes a check fail. */
   readonly severity: 'error' | 'warning';
-  /** The name of the rule or threshold: `max-spam-rate`. */
+  /** The name of the rule or threshold, `max-spam-rate`. */
   readonly rule: string;
-  /** One sentence that names the item and what is wrong with it. */
+  /** One sentence: what is wrong, and where. */
   readonly message: string;
 }
 
-/** One item that was checked. Its place is that of every finding without a place of its own. */
+/** The result for one checked item. Its place is that of every finding without a place of its own. */
 export interface Check extends Place {
-  /** The item, as a user names it. */
+  /** The checked item, as a person would name it. */
   readonly name: string;
   readonly findings: readonly Finding[];
   /** Why there is no verdict. */
   readonly skipped?: string | undefined;
 }
 
-/** Where annotations can go. */
+/** CI services that annotations are written for. */
 export const ANNOTATION_TARGETS = ['github'] as const;
 export type AnnotationTarget = (typeof ANNOTATION_TARGETS)[number];
