@@ -258,6 +258,11 @@ describe('Ctrl-C ends the run at once with 130 and nothing on stdout', () => {
 
   it.each([
     ['a request', () => undefined, />/],
+    [
+      'a response that streams',
+      (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n["'),
+      />/,
+    ],
     ['the pause before a retry', always(json(503, {}, { 'retry-after': '60' })), /retry 1/],
     ['the wait for a limit', always(limited), /resuming/],
   ] as const)('in the built program, during %s', async (_, behave, said) => {
