@@ -120,12 +120,12 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       return error instanceof Failure && error.code === 'interrupted' ? error : refusal;
     }
-    const teamName = JSON.stringify(isRecord(team) && typeof team['teamName'] === 'string' ? team['teamName'] : '');
+    const name = isRecord(team) && typeof team['teamName'] === 'string' ? team['teamName'] : undefined;
     return new Failure(
       'area_disabled',
       area === undefined
-        ? `This API key (team ${teamName}) is not allowed to do this.`
-        : `The ${area} API is not enabled for team ${teamName}.`,
+        ? `This API key${name === undefined ? '' : ` (team ${JSON.stringify(name)})`} is not allowed to do this.`
+        : `The ${area} API is not enabled for ${name === undefined ? 'your team' : `team ${JSON.stringify(name)}`}.`,
       {
         hint: 'The API key is valid. Ask Loops support to enable this API for your team.',
         status: refusal.status,
