@@ -722,9 +722,9 @@ describe('waiting', () => {
     expect(stderr).toMatch(/\nRate limited by the API: retry 3 of 3 in 60 s\.\n/);
   });
 
-  it('is drawn for a person at a terminal, and leaves nothing there', async () => {
+  it.each([100, 0])('is drawn on a terminal of %d columns (0: unknown), and leaves nothing there', async (columns) => {
     const { run } = await meet(inTurn(SLOW_DOWN, json(503, {}), json(200, GROUP)));
-    const { stderr } = await run(`${SHOW} --no-color`, { columns: 100 });
+    const { stderr } = await run(`${SHOW} --no-color`, { columns });
     expect(stderr).toMatch(/Rate limited by the API: retry 1 of 3 in \d/);
     expect(stderr).toMatch(/Unexpected status 503: retry 2 of 3 in \d/);
     expect(stderr.endsWith('\r\u001b[K')).toBe(true);
