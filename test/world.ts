@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly execute?: (commandLine: string) => Promise<string>;
   /** Called with the file to open. Throw if no program can open it. */
   readonly onOpen?: (file: string) => void;
+  /** Called with the work of each timer that the run starts; timers never fire by themselves. */
+  readonly onTimer?: (work: () => void) => void;
   /** Called with the length of each wait, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
   /** Called with each text for stdout, before it is added to the outcome. Throw to close stdout. */
@@ -136,6 +138,10 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       now += ms;
       options.onSleep?.(ms);
       if (signal.aborted) throw interrupted();
+    },
+    every: (_, work) => {
+      options.onTimer?.(work);
+      return () => undefined;
     },
     random,
     lookup: options.lookup,

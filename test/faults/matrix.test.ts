@@ -12,7 +12,7 @@ import { ACTIVE_CHARACTERS } from './active-characters.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { MUTATIONS } from './mutation-count.ts';
 import { OPERATION_LINES, type OperationLine } from './operations.ts';
-import { startFaultServer } from './server.ts';
+import { type FaultRequest, startFaultServer } from './server.ts';
 
 /** A key that occurs nowhere else. */
 const KEY = 'k3yM4rk3dF0rTh3S34rch';
@@ -83,9 +83,10 @@ async function meetFault(fault: Fault, operation: OperationLine, world: World): 
     });
     expect(waitedMs, operation.line).toBeLessThan(LONGEST_WAIT_MS);
     checkOutcome(outcome, fault, operation.line);
-    // The request that checks the key after a 401 is not another attempt.
-    const isKeyCheck = ({ path }: { path: string }) => path.endsWith('/v1/api-key');
-    return server.arrived.filter((request) => operation.route === 'GET /v1/api-key' || !isKeyCheck(request)).length;
+    // Other requests look for the cause: they check the key after a 401, or the other type of group after a 404.
+    const endpointOf = ({ method, path }: FaultRequest) => `${method} ${path.split('?')[0]}`;
+    const [first] = server.arrived;
+    return server.arrived.filter((request) => first !== undefined && endpointOf(request) === endpointOf(first)).length;
   } finally {
     await server.close();
   }
