@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
   'fan-out': [],
-  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'fan-out'],
+  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'fan-out'],
   execute: ['define', 'output', 'cli', 'session'],
   main: ['tree', 'output', 'cli', 'execute'],
 };

@@ -26,6 +26,8 @@ const collectionOf = (path: string): string => /^\/v1\/([^/?]+)/.exec(path)?.[1]
 export function areaOf(path: string): Area | undefined {
   if (/^\/v1\/(transactional-emails\/[^/]+|workflows\/[^/]+\/nodes\/[^/]+)\/metrics$/.test(path)) return 'metrics';
   const collection = collectionOf(path);
+  // Part of the content API, but outside its rate limit.
+  if (collection === 'audience-segments') return 'content';
   return Object.hasOwn(CONTENT_COLLECTIONS, collection) ? CONTENT_COLLECTIONS[collection] : undefined;
 }
 

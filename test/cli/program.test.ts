@@ -73,7 +73,7 @@ const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['workflow show w --node', /--node.*missing/i],
   ['sandbox start --port 70000', /--port must be at most 65535/],
   ['sandbox start --port -1', /--port must be at least 0/],
-  ['sandbox start --rate-window 2', /--rate-window must be at most 1/],
+  ['sandbox start --rate-limit-scale 2', /--rate-limit-scale must be at most 1/],
   ['themes list -o xml', /--output.*xml.*table, json, ndjson, csv, yaml/i],
   ['themes list --output', /--output.*missing/i],
   ['themes list -o csv --json', /--json and -o csv contradict/],
@@ -115,8 +115,8 @@ describe('a mistake', () => {
   });
 
   it('about a limit that a value must exceed says so', async () => {
-    const { message } = await failureOf(() => typed('sandbox start --rate-window 0'));
-    expect(message).toMatch(/--rate-window must be (more|greater) than 0/);
+    const { message } = await failureOf(() => typed('sandbox start --rate-limit-scale 0'));
+    expect(message).toMatch(/--rate-limit-scale must be (more|greater) than 0/);
   });
 });
 

@@ -1,9 +1,8 @@
 /** Request bodies: closed, checked, limited in size; and a refused one changes nothing. */
 import { describe, expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { groupId } from '../../src/sandbox/seed/groups.ts';
-import { memoryStore } from '../../src/sandbox/store.ts';
+import { groupId } from '../../src/sandbox/nouns/groups.ts';
+import { memoryStore, seedAccount } from './account.ts';
 import { serve } from './running.ts';
 
 const email = `/v1/transactional-emails/${seedId('transactional-email', 'Password reset')}`;

@@ -1,10 +1,10 @@
 /** Lists: right at every boundary, newest first, and steady while items are created. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { scaledAccount } from '../../src/sandbox/seed/scale.ts';
-import { memoryStore, type Store } from '../../src/sandbox/store.ts';
+import type { Store } from '../../src/sandbox/store.ts';
+import { memoryStore, seedAccount } from './account.ts';
 import { type Running, run, serve } from './running.ts';
+import { scaledAccount } from './scaled-account.ts';
 
 interface Page {
   pagination: {

@@ -1,6 +1,6 @@
 /** Shortened limits are announced, so that a client can keep to them. */
 import { expect, test } from 'vitest';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { seedAccount } from './account.ts';
 import { run } from './running.ts';
 
 test('shortened windows are announced, those that everybody knows are not', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
 import { rateLimiter } from '../../src/sandbox/rate-limit.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { seedAccount } from './account.ts';
 import { type Reply, run } from './running.ts';
 
 const rateOf = ({ headers }: Reply) => [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
@@ -39,7 +39,7 @@ test('the eleventh request of a second is refused, until the window has moved on
 });
 
 test('requests that are not let in count against nobody', async () => {
-  const { get } = await run(seedAccount(), { rateLimit: { scale: 1 }, now: () => 0, off: ['workflow'] });
+  const { get } = await run(seedAccount(), { rateLimit: { scale: 1 }, now: () => 0, disabled: ['workflow'] });
   for (let index = 0; index < 12; index++) {
     expect((await get('/v1/themes', 'wrong')).status).toBe(401);
     expect(rateOf(await get('/v1/workflows'))).toEqual(['10', '10']);
@@ -66,13 +66,13 @@ test('content paths have sixty in a minute besides, and the header shows the tig
 describe('the limiter', () => {
   test('shortens its windows by the scale', () => {
     let now = 0;
-    const { take, look } = rateLimiter(0.1, () => now);
+    const { take, check } = rateLimiter(0.1, () => now);
     for (let index = 0; index < 10; index++) expect(take('/v1/lists').allowed).toBe(true);
     expect(take('/v1/lists').allowed).toBe(false);
     now = 99;
-    expect(look('/v1/lists')).toEqual({ allowed: false, limit: 10, remaining: 0 });
+    expect(check('/v1/lists')).toEqual({ allowed: false, limit: 10, remaining: 0 });
     now = 100;
-    expect(look('/v1/lists')).toEqual({ allowed: true, limit: 10, remaining: 10 });
+    expect(check('/v1/lists')).toEqual({ allowed: true, limit: 10, remaining: 10 });
   });
 
   test('does not count what it refuses', () => {

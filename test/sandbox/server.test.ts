@@ -1,21 +1,21 @@
-/** The server itself: where it listens, how it starts, fails and ends, and the collections that are only read. */
+/** The server: where it listens, how it starts, fails and ends, and the collections that are read-only. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { SANDBOX_API_KEY } from '../../src/sandbox/gate.ts';
-import { handlers } from '../../src/sandbox/handlers/index.ts';
+import { SANDBOX_API_KEY } from '../../src/sandbox/access.ts';
 import { seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { segmentId } from '../../src/sandbox/seed/segments.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { nouns } from '../../src/sandbox/nouns/index.ts';
+import { segmentId } from '../../src/sandbox/nouns/segments.seed.ts';
+import { handlersOf, startSandbox } from '../../src/sandbox/server.ts';
 import { SandboxStateError } from '../../src/sandbox/state-file.ts';
-import { memoryStore, type Store } from '../../src/sandbox/store.ts';
+import type { Store } from '../../src/sandbox/store.ts';
+import { memoryStore, seedAccount } from './account.ts';
 import { run, serve } from './running.ts';
 
 /** Taken before any sandbox of this file has started. */
 const ownGlobals = [globalThis.Request, globalThis.Response];
 
-test('themes, segments and sending IPs are shown as they are kept', async () => {
+test('themes, segments and sending IPs are shown as they are saved', async () => {
   const account = seedAccount();
   const { get } = await run(account);
   const theme = seedId('theme', 'Coral');
@@ -25,9 +25,10 @@ test('themes, segments and sending IPs are shown as they are kept', async () => 
   expect((await get('/v1/dedicated-sending-ips')).body).toEqual(account.dedicatedSendingIps);
 });
 
-test('every route has a method and a path of the service', () => {
-  expect(Object.keys(handlers)).toHaveLength(25);
-  for (const route of Object.keys(handlers)) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
+test('every route has a method and a path, and no two nouns serve the same one', () => {
+  const routes = nouns.flatMap(({ handlers }) => Object.keys(handlers));
+  expect(routes).toEqual(Object.keys(handlersOf(nouns)));
+  for (const route of routes) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
 });
 
 test('it listens on loopback only and says where', async () => {
@@ -91,7 +92,7 @@ test('every answer is reported, path and status', async () => {
 });
 
 test('an unreadable state fails the start, or answers 500 when it breaks later', async () => {
-  const broken = () => Promise.reject(new SandboxStateError('state.json', 'is not readable'));
+  const broken = () => Promise.reject(new SandboxStateError('state.json', 'is not valid JSON'));
   await expect(startSandbox({ store: { read: broken, update: broken } })).rejects.toThrow(SandboxStateError);
   let reads = 0;
   const account = seedAccount();
@@ -104,11 +105,14 @@ test('an unreadable state fails the start, or answers 500 when it breaks later',
   });
 });
 
-test('concurrent creations all count', async () => {
-  const { get, post } = await run(seedAccount());
+test('concurrent creations are all saved', async () => {
+  const account = seedAccount();
+  const { get, post } = await run(account);
   const created = await Promise.all(
     Array.from({ length: 30 }, (_, n) => post('/v1/campaign-groups', { name: `n${n}` })),
   );
   expect(created.every(({ status }) => status === 200)).toBe(true);
-  expect((await get('/v1/campaign-groups')).body).toMatchObject({ pagination: { totalResults: 55 } });
+  expect((await get('/v1/campaign-groups')).body).toMatchObject({
+    pagination: { totalResults: account.campaignGroups.length + created.length },
+  });
 });

@@ -1,11 +1,12 @@
-/** Win-back: started by a change of plan, with an experiment that an own service decides. */
-import { all, property } from '../segments.ts';
+/** The workflow to win customers back, with a webhook experiment. Its graph is shown with every field that the reference lists. */
+import { all, property } from '../segments.seed.ts';
 import { email, exit, only, type Plan, variant, wait } from './graph.ts';
 
 export const winBack: Plan = {
   name: 'Win-back',
   description: 'For teams that cancelled a paid plan, à la carte offers included',
   status: 'PausedAndQueueing',
+  simplifiedForm: 'full',
   mailingList: 'Offers',
   entered: 1_318,
   nodes: [

@@ -1,21 +1,29 @@
-/** The two collections of groups of the seeded account, each with the reserved `Unsorted` as its oldest. */
-import { type Group, UNSORTED } from '../account.ts';
-import { seedId } from '../identifiers.ts';
-import { datesOf } from './calendar.ts';
+/** Groups of transactional emails and of campaigns. The oldest of each is the reserved `Unsorted`. */
+import * as z from 'zod';
+import type { Group } from '../../nouns/groups.ts';
+import { section } from '../account.ts';
+import { collection } from '../collection.ts';
+import { Refusal, type SandboxNoun } from '../handler.ts';
+import { newId, seedId } from '../identifiers.ts';
+import { changes, nonEmptyText } from '../request-body.ts';
+import { datesOf } from '../seed-dates.ts';
 
-type Kind = 'transactional' | 'campaign';
-type GroupRow = readonly [name: string, description: string | null];
+type GroupType = 'transactional' | 'campaign';
+type GroupRow = readonly [name: string, description: string];
+
+/** The reserved group: it cannot be edited, and no other group can have its name. */
+export const UNSORTED = 'Unsorted';
 
 const RESERVED: GroupRow = [UNSORTED, 'Everything that has no group yet'];
 
-/** Newest first, as all tables of the seed. */
+/** Newest first. */
 const TRANSACTIONAL: readonly GroupRow[] = [
   ['Mobile app', 'Emails the iOS and Android apps ask for'],
   ['Shift marketplace', 'Offers, swaps and hand-overs between teammates'],
   ['Équipe France', 'French translations, reviewed by the Lyon office'],
   ['日本チーム', 'Japanese translations for the Tokyo pilot'],
   ['Data exports', 'Links to files that are ready for download'],
-  ['Partner portal', null],
+  ['Partner portal', ''],
   ['Payroll handover', 'Timesheets on their way to the payroll provider'],
   ['Compliance', 'Working-time rules, rest breaks and audits'],
   ['Incidents', 'Status notices while something is broken'],
@@ -50,7 +58,7 @@ const CAMPAIGN: readonly GroupRow[] = [
   ['Beta programme', 'What testers get before everybody else'],
   ['Customer stories', 'One team a month'],
   ['Referral programme', 'Bring a team, get a month'],
-  ['Event follow-ups', null],
+  ['Event follow-ups', ''],
   ['Win-back', 'Offers to teams that left'],
   ['Year in review 2025', 'Kept for comparison'],
   ['Black Friday 2025', 'Kept for comparison'],
@@ -63,17 +71,54 @@ const CAMPAIGN: readonly GroupRow[] = [
   ['Launch announcements', 'From the very first one on'],
 ];
 
-/** The ID of a group of the seed by its name. */
-export const groupId = (kind: Kind, name: string): string => seedId(`${kind}-group`, name);
+/** The ID of a seeded group. */
+export const groupId = (type: GroupType, name: string): string => seedId(`${type}-group`, name);
 
-export const transactionalGroups = (): Group[] => groups('transactional', [...TRANSACTIONAL, RESERVED]);
-
-export const campaignGroups = (): Group[] => groups('campaign', [...CAMPAIGN, RESERVED]);
-
-function groups(kind: Kind, rows: readonly GroupRow[]): Group[] {
-  return rows.map(([name, description], index) => {
-    const dates = datesOf(`${kind} ${name}`, index, rows.length);
+const seededGroups = (type: GroupType, rows: readonly GroupRow[]): Group[] =>
+  rows.map(([name, description], index) => {
+    const dates = datesOf(`${type} ${name}`, index, rows.length);
     const updatedAt = name === UNSORTED ? dates.createdAt : dates.updatedAt;
-    return { id: groupId(kind, name), name, description, createdAt: dates.createdAt, updatedAt };
+    return { id: groupId(type, name), name, description, createdAt: dates.createdAt, updatedAt };
   });
-}
+
+export const transactionalGroups = section('transactionalGroups', () =>
+  seededGroups('transactional', [...TRANSACTIONAL, RESERVED]),
+);
+const campaignGroups = section('campaignGroups', () => seededGroups('campaign', [...CAMPAIGN, RESERVED]));
+
+const fields = {
+  name: nonEmptyText('name').refine((name) => name.trim() !== UNSORTED, `${UNSORTED} is a reserved group name.`),
+  description: z.string(),
+};
+
+const groupCollection = (path: string, noun: string, groupSection: typeof transactionalGroups) =>
+  collection(path, {
+    section: groupSection,
+    noun,
+    recordOf: (group) => group,
+    create: {
+      body: z.strictObject({ ...fields, description: fields.description.optional() }),
+      make: ({ name, description = '' }, { service, createdAt }) => ({
+        id: newId(service.random),
+        name,
+        description,
+        createdAt,
+        updatedAt: createdAt,
+      }),
+    },
+    update: {
+      body: changes(fields),
+      change: (group, given) => {
+        if (group.name === UNSORTED) throw new Refusal(400, `The ${UNSORTED} group cannot be edited.`);
+        Object.assign(group, given);
+      },
+    },
+  });
+
+export const groups: SandboxNoun = {
+  sections: [transactionalGroups, campaignGroups],
+  handlers: {
+    ...groupCollection('transactional-groups', 'Transactional group', transactionalGroups).handlers,
+    ...groupCollection('campaign-groups', 'Campaign group', campaignGroups).handlers,
+  },
+};

@@ -1,8 +1,8 @@
-/** The first year as a customer: 120 nodes, one block of branches and joins a month. */
-import { all, property } from '../segments.ts';
+/** The workflow for the first year as a customer: 120 nodes, with one branch and one join per month. */
+import { all, property } from '../segments.seed.ts';
 import { branch, email, everyoneElse, exit, inSegment, type NodeRow, only, type Plan, variant, wait } from './graph.ts';
 
-/** What each month is about: the property that says whether a team already does it, and the words for it. */
+/** The topic of each month: the property that shows whether a team already uses it, and its name. */
 const MONTHS = [
   ['templatesUsed', 'rota templates'],
   ['calendarsConnected', 'calendar sync'],
@@ -46,7 +46,7 @@ export const customerYear = (): Plan => ({
   ],
 });
 
-/** Nine nodes a month: two ways, which meet again before the month's survey. */
+/** Nine nodes per month: two paths that join before the survey. */
 function monthNodes(month: number, key: string, topic: string): NodeRow[] {
   const named = (part: string) => `month ${month + 1} ${part}`;
   const next = month + 1 < MONTHS.length ? startOf(month + 1) : 'renewal test';

@@ -1,4 +1,4 @@
-/** The dates of the seeded account: fixed, irregular as in life, and all before the account's last day. */
+/** The dates of seeded items: fixed, irregular, and all before the last day of the seed. */
 import { createHash } from 'node:crypto';
 
 const FIRST_DAY = Date.UTC(2024, 0, 8, 9);
@@ -7,18 +7,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_UNTOUCHED_DAYS = 90;
 
 export interface Dates {
-  createdAt: string;
-  updatedAt: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
-/** A whole number from 0 up to, not including, `below`: always the same for the same words. */
+/** A whole number from 0 up to, but not including, `below`, which depends on the words only. */
 export function spread(below: number, ...words: string[]): number {
   return createHash('sha256').update(words.join('/')).digest().readUInt32BE() % below;
 }
 
 /**
- * Dates for the item at `index` of `count`, the first being the newest. Creation dates of a collection are all different and
- * fall in order, whatever the names.
+ * Dates for the item at `index` of `count`, newest first. The creation dates of a collection are all different and in order.
  */
 export function datesOf(name: string, index: number, count: number): Dates {
   const step = Math.floor((LAST_DAY - FIRST_DAY) / count);

@@ -1,4 +1,4 @@
-/** The checks that come before any route: the key, the area's switch, the request limit. */
+/** The checks that run before any route: the key, the disabled APIs, the request limits. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { type Area, areaOf } from '../http/limits.ts';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
@@ -6,25 +6,26 @@ import type { Allowance, RateLimiter } from './rate-limit.ts';
 /** The key of the sandbox's one team. */
 export const SANDBOX_API_KEY = 'sandbox';
 
-/** Where the service's paths begin. */
+/** The beginning of every path of the service. */
 export const BASE_PATH = '/api';
 
-interface Gate {
-  off: readonly Area[];
-  rateLimiter: RateLimiter;
+interface AccessOptions {
+  /** The APIs that are not enabled for the team. */
+  readonly disabled: readonly Area[];
+  readonly rateLimiter: RateLimiter;
 }
 
-/** Lets a request through to its route, or answers 401 or 429. Every answer carries the rate headers. */
-export function gate({ off, rateLimiter }: Gate): MiddlewareHandler {
+/** Passes a request on to its route, or answers 401 or 429. Every response has the rate headers. */
+export function checkAccess({ disabled, rateLimiter }: AccessOptions): MiddlewareHandler {
   return async (context, next) => {
     const path = servicePath(context);
     const area = areaOf(path);
-    const denial = denialOf(context, area, off);
-    const allowance = denial === undefined ? rateLimiter.take(path) : rateLimiter.look(path);
+    const denial = denialOf(context, area, disabled);
+    const allowance = denial === undefined ? rateLimiter.take(path) : rateLimiter.check(path);
     setRateHeaders(context, allowance);
     if (rateLimiter.policy !== undefined) context.header('ratelimit-policy', rateLimiter.policy);
     if (denial !== undefined) {
-      // The metrics operations answer 401 without a body; clients must cope with both.
+      // The metrics operations answer 401 without a body. Clients must handle both.
       return area === 'metrics' ? context.body(null, 401) : context.json(errorBody(denial), 401);
     }
     if (!allowance.allowed) return context.json(errorBody('Too many requests, please slow down.'), 429);
@@ -32,17 +33,17 @@ export function gate({ off, rateLimiter }: Gate): MiddlewareHandler {
   };
 }
 
-/** The wire's shape of every failure that has a body. */
+/** The body of every error response that has one. */
 export const errorBody = (message: string) => ({ success: false, message });
 
 const servicePath = (context: Context): string =>
   context.req.path.startsWith(`${BASE_PATH}/`) ? context.req.path.slice(BASE_PATH.length) : context.req.path;
 
-function denialOf(context: Context, area: Area | undefined, off: readonly Area[]): string | undefined {
+function denialOf(context: Context, area: Area | undefined, disabled: readonly Area[]): string | undefined {
   const key = /^Bearer +(.+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
   if (key === undefined) return 'Missing API key.';
   if (key !== SANDBOX_API_KEY) return 'Invalid API key.';
-  if (area !== undefined && off.includes(area)) return `The ${area} API is not enabled for your team.`;
+  if (area !== undefined && disabled.includes(area)) return `The ${area} API is not enabled for your team.`;
   return undefined;
 }
 

@@ -1,12 +1,12 @@
-/** Failed payment recovery: started by an event with properties of every type. */
-import { all, property } from '../segments.ts';
+/** The workflow for failed payments, started by an event. Its graph is shown as the public schema has it, without details. */
+import { all, property } from '../segments.seed.ts';
 import { branch, email, everyoneElse, exit, inSegment, only, type Plan, wait } from './graph.ts';
 
 export const failedPaymentRecovery: Plan = {
   name: 'Failed payment recovery',
   description: 'Three notices in ten days, then a person calls',
-  emoji: '💳',
   status: 'Sending',
+  simplifiedForm: 'brief',
   mailingList: null,
   entered: 4_902,
   nodes: [

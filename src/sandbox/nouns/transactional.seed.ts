@@ -1,13 +1,24 @@
-/** The transactional emails of the seeded account, expanded from one line each. */
-import { type DeliveryMetrics, type TransactionalEmail, UNSORTED } from '../account.ts';
+/** The seeded transactional emails, expanded from one line each. */
+import type { Metrics, Transactional } from '../../nouns/transactional/operations.ts';
 import { seedId } from '../identifiers.ts';
-import { datesOf } from './calendar.ts';
-import { groupId } from './groups.ts';
+import { datesOf } from '../seed-dates.ts';
+import { groupId, UNSORTED } from './groups.ts';
 
-/** Which messages an email has: a draft only, a published one only, or both. */
+/** A transactional email as it is saved. */
+export interface Email {
+  readonly record: Transactional;
+  /** The data variables of the draft. Publishing copies them to the record. */
+  draftDataVariables: string[];
+  /** The counters at `countedAt`; they grow from there. */
+  readonly metrics: Metrics;
+  /** Milliseconds since the epoch. */
+  readonly countedAt: number;
+}
+
+/** The email messages of a transactional email. */
 type Messages = 'draft' | 'published' | 'both';
 
-/** Shares of sends, in thousandths. */
+/** Rates per thousand sends. */
 const RATES = {
   fine: { hard: 2, soft: 4, spam: 0.1 },
   tired: { hard: 9, soft: 14, spam: 0.6 },
@@ -24,7 +35,7 @@ type EmailRow = readonly [
   dataVariables: string,
 ];
 
-/** Newest first. The data variables are those of the published message, or of the draft where there is nothing else. */
+/** Newest first. The data variables are those of the published message, or of the draft if there is no other. */
 const EMAILS: readonly EmailRow[] = [
   ['Holiday rota reminder', 'Scheduling', 'draft', 0, 'fine', ''],
   ['AI rota suggestion ready', 'Scheduling', 'both', 1_204, 'fine', 'firstName rotaName rotaUrl'],
@@ -92,7 +103,7 @@ const EMAILS: readonly EmailRow[] = [
   ['Deliverability test', UNSORTED, 'published', 3, 'fine', ''],
 ];
 
-export function transactionalEmails(): TransactionalEmail[] {
+export function seededEmails(now: number): Email[] {
   return EMAILS.map(([name, group, messages, sends, rates, variables], index) => {
     const id = seedId('transactional-email', name);
     const draft = messages !== 'published';
@@ -110,13 +121,14 @@ export function transactionalEmails(): TransactionalEmail[] {
         dataVariables: published ? dataVariables : [],
       },
       draftDataVariables: draft ? dataVariables : [],
-      metrics: deliveryMetrics(sends, RATES[rates]),
+      metrics: metricsOf(sends, RATES[rates]),
+      countedAt: now,
     };
   });
 }
 
-function deliveryMetrics(sends: number, { hard, soft, spam }: (typeof RATES)['fine']): DeliveryMetrics {
-  const share = (thousandths: number) => Math.round((sends * thousandths) / 1000);
+function metricsOf(sends: number, { hard, soft, spam }: (typeof RATES)['fine']): Metrics {
+  const share = (perThousand: number) => Math.round((sends * perThousand) / 1000);
   const hardBounces = share(hard);
   const softBounces = share(soft);
   return { sends, deliveries: sends - hardBounces - softBounces, spamReports: share(spam), hardBounces, softBounces };

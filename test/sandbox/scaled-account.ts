@@ -1,29 +1,31 @@
-/** Accounts of a chosen size, for tests of paging and for benchmarks. */
-import { type Account, type Group, type TransactionalEmail, UNSORTED } from '../account.ts';
-import { seedId } from '../identifiers.ts';
-import { seedAccount } from './account.ts';
-import { type Dates, datesOf } from './calendar.ts';
+/** Accounts of any size, for tests of paging. */
+import type { Group } from '../../src/nouns/groups.ts';
+import { seedId } from '../../src/sandbox/identifiers.ts';
+import { UNSORTED } from '../../src/sandbox/nouns/groups.ts';
+import type { Email } from '../../src/sandbox/nouns/transactional.seed.ts';
+import { type Dates, datesOf } from '../../src/sandbox/seed-dates.ts';
+import { seedAccount, type TestAccount } from './account.ts';
 
-/** How many items of each; a collection that is not named stays the seed's. */
+/** The number of items (default: those of the seed). */
 export interface Sizes {
-  themes?: number;
-  transactionalEmails?: number;
-  segments?: number;
-  /** Of both collections of groups; the oldest of each is `Unsorted`. */
-  groups?: number;
+  readonly themes?: number;
+  readonly transactionalEmails?: number;
+  readonly segments?: number;
+  /** Of both types; the oldest of each is `Unsorted`. */
+  readonly groups?: number;
 }
 
-/** What is different in each copy of an item of the seed. */
+/** The values that differ in each copy of a seeded item. */
 interface Identity extends Dates {
-  id: string;
-  name: string;
+  readonly id: string;
+  readonly name: string;
 }
 
-/** The seeded account with exactly the sizes given. */
-export function scaledAccount({ themes, transactionalEmails, segments, groups }: Sizes): Account {
+/** The seeded account with exactly these sizes. */
+export function scaledAccount({ themes, transactionalEmails, segments, groups }: Sizes): TestAccount {
   const seed = seedAccount();
   const transactionalGroups = scaledGroups('transactional group', seed.transactionalGroups, groups);
-  const groupIds = new Set<string | null>(transactionalGroups.map(({ id }) => id));
+  const groupIds = new Set<string | null | undefined>(transactionalGroups.map(({ id }) => id));
   const defaultGroupId = transactionalGroups.at(-1)?.id ?? null;
   return {
     ...seed,
@@ -45,16 +47,16 @@ export function scaledAccount({ themes, transactionalEmails, segments, groups }:
   };
 }
 
-const scaledGroups = (kind: string, groups: Group[], count: number | undefined): Group[] =>
-  scaled(kind, groups, count, (group, identity, isOldest) => ({
+const scaledGroups = (type: string, groups: Group[], count: number | undefined): Group[] =>
+  scaled(type, groups, count, (group, identity, isOldest) => ({
     ...group,
     ...identity,
     name: isOldest ? UNSORTED : identity.name,
   }));
 
-/** `count` items, each made from one of the seed's in turn; without a count, the seed's themselves. */
+/** `count` items, each a copy of one of the originals in turn; without a count, the originals. */
 function scaled<Item>(
-  kind: string,
+  type: string,
   originals: Item[],
   count: number | undefined,
   copy: (original: Item, identity: Identity, isOldest: boolean) => Item,
@@ -63,13 +65,13 @@ function scaled<Item>(
   return Array.from({ length: count }, (_, index) => originals[index % originals.length])
     .filter((original) => original !== undefined)
     .map((original, index) => {
-      const name = `${kind} ${count - index}`;
+      const name = `${type} ${count - index}`;
       return copy(original, { id: seedId('scaled', name), name, ...datesOf(name, index, count) }, index === count - 1);
     });
 }
 
-/** For an email whose own group is gone. */
-const regrouped = (email: TransactionalEmail, transactionalGroupId: string | null): TransactionalEmail => ({
+/** For an email whose group does not exist. */
+const regrouped = (email: Email, transactionalGroupId: string | null): Email => ({
   ...email,
   record: { ...email.record, transactionalGroupId },
 });

@@ -1,4 +1,4 @@
-/** Two short workflows: a welcome to the newsletter, and a survey that is still being drafted. */
+/** Two short workflows: the newsletter welcome, and a draft of a survey. */
 import { email, exit, inSegment, mailingListId, type Plan, wait } from './graph.ts';
 
 export const newsletterWelcome: Plan = {
@@ -29,7 +29,7 @@ export const npsSurvey: Plan = {
   nodes: [
     ['start', { typeName: 'BlankTrigger' }, 'customers'],
     ['customers', inSegment('Paying customers'), 'ask'],
-    // Not written yet: the node has neither message nor subject.
+    // A draft without an email message.
     ['ask', { typeName: 'SendEmailAction' }, 'end'],
     ['end', exit],
   ],

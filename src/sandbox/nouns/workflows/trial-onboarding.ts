@@ -1,5 +1,5 @@
-/** Trial onboarding: the workflow to look at first. A branch whose ways join again, and an experiment on the last email. */
-import { all, property } from '../segments.ts';
+/** The workflow for trial onboarding, used in most examples: a branch whose paths join, and an experiment on the last email. */
+import { all, property } from '../segments.seed.ts';
 import { branch, email, everyoneElse, exit, inSegment, only, type Plan, variant, wait } from './graph.ts';
 
 export const trialOnboarding: Plan = {

@@ -1,19 +1,26 @@
-/** The audience segments of the seeded account: all three kinds of condition, both ways to match, and everyone. */
-import type { AudienceSegment } from '../account.ts';
+/** The seeded audience segments: all three types of condition, both types of match, and a segment without a filter. */
+import type * as z from 'zod';
+import type { Condition as ConditionSchema, Filter as FilterSchema } from '../../nouns/conditions.ts';
+import type { Segment } from '../../nouns/segments.ts';
 import { seedId } from '../identifiers.ts';
-import type { AudienceFilter, Condition } from '../workflow.ts';
-import { datesOf } from './calendar.ts';
+import { datesOf } from '../seed-dates.ts';
 
-type Value = Extract<Condition, { type: 'property' }>['value'];
+type Condition = z.infer<typeof ConditionSchema>;
+type Filter = z.infer<typeof FilterSchema>;
+/** Dates and their ranges are ISO 8601 date-times. */
+type Value = string | number | { readonly from: string; readonly to: string };
 
-/** A condition on a contact property; operators such as `isTrue` take no value. */
+/** A condition on a contact property. Operators such as `isTrue` have no value. */
 export const property = (key: string, operator: string, value?: Value): Condition =>
   value === undefined ? { type: 'property', key, operator } : { type: 'property', key, operator, value };
 
-const optIn = (status: Extract<Condition, { type: 'optIn' }>['status']): Condition => ({ type: 'optIn', status });
+const optIn = (status: 'accepted' | 'pending' | 'rejected' | null): Condition => ({ type: 'optIn', status });
 
-type Activity = Extract<Condition, { type: 'activity' }>;
-const did = (action: Activity['action'], target: Activity['target'], ...words: string[]): Activity => ({
+const did = (
+  action: 'sent' | 'opened' | 'clicked',
+  target: 'campaign' | 'workflow' | 'workflowEmail',
+  ...words: string[]
+): Condition => ({
   type: 'activity',
   action,
   negate: false,
@@ -22,10 +29,10 @@ const did = (action: Activity['action'], target: Activity['target'], ...words: s
 });
 const didNot = (...activity: Parameters<typeof did>): Condition => ({ ...did(...activity), negate: true });
 
-export const all = (...conditions: Condition[]): AudienceFilter => ({ match: 'all', conditions });
-const any = (...conditions: Condition[]): AudienceFilter => ({ match: 'any', conditions });
+export const all = (...conditions: Condition[]): Filter => ({ match: 'all', conditions });
+const any = (...conditions: Condition[]): Filter => ({ match: 'any', conditions });
 
-type SegmentRow = readonly [name: string, description: string | null, filter: AudienceFilter | null];
+type SegmentRow = readonly [name: string, description: string | null, filter: Filter | null];
 
 /** Newest first. */
 const SEGMENTS: readonly SegmentRow[] = [
@@ -42,7 +49,7 @@ const SEGMENTS: readonly SegmentRow[] = [
   [
     'Renewals this winter',
     'Annual plans up for renewal',
-    all(property('renewsOn', 'between', { from: '2026-12-01', to: '2027-02-28' })),
+    all(property('renewsOn', 'between', { from: '2026-12-01T00:00:00.000Z', to: '2027-03-01T00:00:00.000Z' })),
   ],
   ['Black Friday buyers 2025', null, all(property('coupon', 'equals', 'BF2025'))],
   ['Clients français', 'Interface in French', all(property('language', 'equals', 'fr'))],
@@ -53,7 +60,7 @@ const SEGMENTS: readonly SegmentRow[] = [
     'Fewer than 10 people',
     all(property('teamSize', 'lessThan', 10), property('plan', 'notEquals', 'enterprise')),
   ],
-  ['Mid-size teams', null, all(property('teamSize', 'between', { from: '10', to: '99' }))],
+  ['Mid-size teams', null, all(property('teamSize', 'greaterThan', 9), property('teamSize', 'lessThan', 100))],
   ['Double opt-in confirmed', 'Safe to mail in Germany', all(optIn('accepted'))],
   ['Double opt-in pending', 'Asked, not confirmed', all(optIn('pending'))],
   ['Double opt-in rejected', null, all(optIn('rejected'))],
@@ -78,7 +85,11 @@ const SEGMENTS: readonly SegmentRow[] = [
     'Have not published a rota yet',
     all(property('plan', 'equals', 'trial'), property('rotasPublished', 'equals', 0)),
   ],
-  ['Expired trials', null, all(property('plan', 'equals', 'none'), property('trialEndsOn', 'before', '2026-11-01'))],
+  [
+    'Expired trials',
+    null,
+    all(property('plan', 'equals', 'none'), property('trialEndsOn', 'before', '2026-11-01T00:00:00.000Z')),
+  ],
   [
     'Paying customers',
     'On any paid plan',
@@ -111,7 +122,11 @@ const SEGMENTS: readonly SegmentRow[] = [
   ['Admins', 'Can invite and pay', all(property('role', 'equals', 'admin'))],
   ['No phone number', 'Cannot get shift alerts by text', all(property('phone', 'empty'))],
   ['Has a company name', null, all(property('companyName', 'notEmpty'), property('isPersonalAddress', 'isFalse'))],
-  ['Signed up since 2026', 'For the onboarding survey', all(property('createdAt', 'after', '2025-12-31'))],
+  [
+    'Signed up since 2026',
+    'For the onboarding survey',
+    all(property('createdAt', 'after', '2026-01-01T00:00:00.000Z')),
+  ],
   [
     'Never signed in again',
     'No sign-in after the first day',
@@ -120,10 +135,10 @@ const SEGMENTS: readonly SegmentRow[] = [
   ['All contacts', 'Everyone, without a filter', null],
 ];
 
-/** The ID of a segment of the seed by its name. */
+/** The ID of a seeded segment. */
 export const segmentId = (name: string): string => seedId('segment', name);
 
-export function audienceSegments(): AudienceSegment[] {
+export function seededSegments(): Segment[] {
   return SEGMENTS.map(([name, description, filter], index) => {
     const dates = datesOf(`segment ${name}`, index, SEGMENTS.length);
     return { id: segmentId(name), name, description, ...dates, filter };

@@ -1,24 +1,28 @@
-/** The themes of the seeded account: twelve palettes, each expanded to all the styles of a theme. */
-import type { Theme, ThemeStyles } from '../account.ts';
+/** Themes: list and show. The seed is twelve palettes, each expanded to all styles of a theme. */
+import type * as z from 'zod';
+import type { Theme, ThemeStyles } from '../../nouns/themes.ts';
+import { section } from '../account.ts';
+import { collection } from '../collection.ts';
+import type { SandboxNoun } from '../handler.ts';
 import { seedId } from '../identifiers.ts';
-import { datesOf } from './calendar.ts';
+import { datesOf } from '../seed-dates.ts';
 
 interface Palette {
-  page: string;
-  body: string;
-  text: string;
-  accent: string;
-  onAccent: string;
-  font: string;
-  fontCategory: string;
-  /** Base text size in pixels; the other sizes follow from it. */
-  size: number;
+  readonly page: string;
+  readonly body: string;
+  readonly text: string;
+  readonly accent: string;
+  readonly onAccent: string;
+  readonly font: string;
+  readonly fontCategory: string;
+  /** Base text size in pixels; the other sizes are derived from it. */
+  readonly size: number;
   /** Corner radius in pixels. */
-  radius: number;
+  readonly radius: number;
   /** Border width in pixels. */
-  border: number;
+  readonly border: number;
   /** Inner padding of the body in pixels. */
-  padding: number;
+  readonly padding: number;
 }
 
 type ThemeRow = readonly [
@@ -40,7 +44,7 @@ const DEFAULT_THEME = 'Brightwater';
 
 const BOLD = 1;
 
-/** Newest first: name, page, body, text and accent colours, text on the accent, font, and size, radius, border, padding. */
+/** Newest first: name, page, body, text and accent colors, text color on the accent, font, font category, size, radius, border, padding. */
 const THEMES: readonly ThemeRow[] = [
   ['Year in review', '#0b1026', '#141b3c', '#e8ecff', '#ffb84d', '#141b3c', 'Space Grotesk', 'display', 17, 16, 0, 40],
   ['Black Friday', '#000000', '#111111', '#f5f5f5', '#ff2e63', '#ffffff', 'Oswald', 'display', 18, 0, 2, 32],
@@ -56,8 +60,8 @@ const THEMES: readonly ThemeRow[] = [
   [DEFAULT_THEME, '#eaf4f7', '#ffffff', '#173042', '#0a84a8', '#ffffff', 'Inter', 'sans-serif', 16, 8, 1, 32],
 ];
 
-export function themes(): Theme[] {
-  return THEMES.map(
+const seededThemes = (): Theme[] =>
+  THEMES.map(
     ([name, page, body, text, accent, onAccent, font, fontCategory, size, radius, border, padding], index) => ({
       id: seedId('theme', name),
       name,
@@ -66,7 +70,6 @@ export function themes(): Theme[] {
       ...datesOf(`theme ${name}`, index, THEMES.length),
     }),
   );
-}
 
 function stylesOf({
   page,
@@ -80,7 +83,7 @@ function stylesOf({
   radius,
   border,
   padding,
-}: Palette): ThemeStyles {
+}: Palette): Required<z.infer<typeof ThemeStyles>> {
   return {
     backgroundColor: page,
     backgroundXPadding: padding / 2,
@@ -123,3 +126,10 @@ function stylesOf({
     heading3LetterSpacing: 0,
   };
 }
+
+const themeSection = section('themes', seededThemes);
+
+export const themes: SandboxNoun = {
+  sections: [themeSection],
+  handlers: collection('themes', { section: themeSection, noun: 'Theme', recordOf: (theme) => theme }).handlers,
+};
