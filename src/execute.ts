@@ -1,7 +1,10 @@
-/** Executes one command: plans its output, runs it with what it may use, prints the value, and gives the exit code. */
+/** Executes one command: plans its output, runs it, prints the value, and returns the exit code. */
+import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
-import type { Style } from './define/view.ts';
-import { createPaper } from './output/display.ts';
+import type { AnyCommand } from './define/command.ts';
+import type { Style, View } from './define/view.ts';
+import { Failure } from './errors.ts';
+import { createSurface } from './output/display.ts';
 import { planOutput, render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
@@ -13,17 +16,16 @@ interface World {
   readonly style: Style;
 }
 
-/** Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout went away. */
+/** Resolves to the exit code. Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout has closed it. */
 export async function execute(
   { title, command, input, flags, annotate }: Extract<Parsed, { kind: 'command' }>,
   { runtime, reporter, style }: World,
 ): Promise<number> {
   const { stdout } = runtime;
-  const view = typeof command.view === 'function' ? command.view(input) : command.view;
-  const schema = typeof command.output === 'function' ? command.output(input) : command.output;
+  const { view, output, run } = variantOf(command, input);
   const { report } = command;
-  const plan = planOutput(view, schema, flags, report && { suite: title, report });
-  const paper = createPaper(stdout, style, runtime.now());
+  const plan = planOutput(view, output, flags, report && { suite: title, report });
+  const surface = createSurface(stdout, style, runtime.now());
   const out: Output =
     view.kind === 'text' && view.openAs !== undefined
       ? (await import('./output/browser.ts')).browserOutput(view.openAs, runtime, reporter)
@@ -37,20 +39,33 @@ export async function execute(
         };
   const session = openSession(runtime, flags, reporter);
   try {
-    const running = command.run(session.context, input);
+    const running = run(session.context, input);
     if (!(running instanceof Promise)) {
-      await render({ kind: 'items', batches: running }, plan, out, paper, reporter.note);
+      await render({ kind: 'items', batches: running }, plan, out, surface, reporter.note);
       return 0;
     }
     const value = await running;
-    await render({ kind: 'value', value }, plan, out, paper, reporter.note);
+    await render({ kind: 'value', value }, plan, out, surface, reporter.note);
     if (annotate !== undefined && report !== undefined) {
       const { annotations } = await import('./output/annotations.ts');
       for (const line of annotations(report(value), annotate)) reporter.annotate(line);
     }
     return command.verdict?.(value, input) ?? 0;
+  } catch (error) {
+    throw error instanceof Failure ? withIdHint(error, command, input) : error;
   } finally {
     await reporter.clearProgress();
     await session.close();
   }
+}
+
+/** What to run: the command, or with `--raw-page` the one page of its list. */
+function variantOf(
+  command: AnyCommand,
+  input: Record<string, unknown>,
+): Pick<AnyCommand, 'output' | 'run'> & { view: View } {
+  const { rawPage } = command;
+  if (rawPage !== undefined && input['rawPage'] === true) return { ...rawPage, view: { kind: 'document' } };
+  const view = typeof command.view === 'function' ? command.view(input) : command.view;
+  return { view, output: command.output, run: command.run };
 }

@@ -39,8 +39,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['define'],
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
-  'fan-out': [],
-  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'fan-out'],
+  settle: ['define'],
+  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],
   main: ['tree', 'output', 'cli', 'execute'],
 };
@@ -50,7 +50,6 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   undici: ['http', 'nouns'],
   chalk: ['output'],
-  'cli-table3': ['output'],
   conf: ['config'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],

@@ -20,17 +20,13 @@ const redirectTarget = (location: string | undefined): string =>
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Check the key with `loopsctl auth status`, or log in again with `loopsctl auth login`.',
-  not_found: 'Check the ID: the list commands print the ones that exist.',
   rate_limited: 'Wait a moment and try again.',
   unavailable: 'The service has a problem. Try again in a moment.',
 };
 
-/** What the service says, with status 400, of an ID that none of its IDs looks like. */
-const INVALID_ID = /^Invalid \w*id\.$/i;
-
 const SAYINGS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'The API key is not valid, or this area is not enabled for the team.',
-  not_found: 'There is nothing at this address.',
+  not_found: 'Not found.',
   rate_limited: 'Too many requests.',
 };
 
@@ -68,7 +64,7 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
   }
   const code = CODES[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
   const message = messageOf(answer) ?? SAYINGS[code] ?? `The service answered with status ${status}.`;
-  throw new Failure(code, message, { ...at, hint: INVALID_ID.test(message) ? HINTS.not_found : HINTS[code] });
+  throw new Failure(code, message, { ...at, hint: HINTS[code] });
 }
 
 /** Deeper values than this do not exist in the contract, and would overflow the stack of whoever walks them. */

@@ -2,7 +2,7 @@
 import type { Style } from '../define/view.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../runtime/runtime.ts';
-import { visible, visibleJson } from '../text/escape.ts';
+import { escapeControls, escapeJson } from '../text/escape.ts';
 
 export interface Reporter {
   /** Silent when the person asked for quiet. */
@@ -61,11 +61,11 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
       return written;
     },
     note: (message) => {
-      if (!quiet) say(style.dim(visible(message)));
+      if (!quiet) say(style.dim(escapeControls(message)));
     },
-    warn: (message) => say(`${style.yellow('warning:')} ${visible(message)}`),
+    warn: (message) => say(`${style.yellow('warning:')} ${escapeControls(message)}`),
     debug: (message) => {
-      if (debug) say(style.dim(visible(message)));
+      if (debug) say(style.dim(escapeControls(message)));
     },
     annotate: say,
     conceal: (secret) => {
@@ -77,10 +77,10 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     error: (failure) => {
       if (json) {
         const { code, message, hint, status, request } = failure;
-        say(visibleJson(JSON.stringify({ error: { code, message, hint, status, request } })));
+        say(escapeJson(JSON.stringify({ error: { code, message, hint, status, request } })));
       } else {
-        say(`${style.red('error:')} ${visible(failure.message)}`);
-        if (failure.hint !== undefined) say(visible(failure.hint));
+        say(`${style.red('error:')} ${escapeControls(failure.message)}`);
+        if (failure.hint !== undefined) say(escapeControls(failure.hint));
       }
       // Where a failure that we foresaw was made tells nobody anything; where its cause came from may.
       if (debug && failure.cause instanceof Error) say(style.dim(stackOf(failure.cause)));
@@ -106,5 +106,5 @@ function drawProgress(done: number, total: number, style: Style, columns = 80): 
 function stackOf(error: Error): string {
   let origin = error;
   while (origin.cause instanceof Error) origin = origin.cause;
-  return (origin.stack ?? String(origin)).split('\n').map(visible).join('\n');
+  return (origin.stack ?? String(origin)).split('\n').map(escapeControls).join('\n');
 }

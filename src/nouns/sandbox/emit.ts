@@ -1,6 +1,6 @@
 /** `sandbox emit`: requests an event from a running sandbox. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { operation } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
@@ -31,9 +31,7 @@ async function sandboxAddress({ target, runtime }: ToolContext): Promise<string>
   return baseUrl;
 }
 
-export const emitCommand: AnyCommand = command({
-  name: 'emit',
-  summary: 'Deliver an event from the running sandbox to its webhook endpoint',
+export const emitCommand = command({
   notes:
     'Requires a sandbox started with --webhook. The log of the sandbox shows the result. Payloads refer to emails and workflows of the sandbox.',
   input: z.object({ event, set }),

@@ -1,14 +1,13 @@
 /** `sandbox start`: serves the sandbox until it is stopped. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
-import type { Paper } from '../../define/view.ts';
+import type { Display } from '../../define/view.ts';
 import { usage } from '../../errors.ts';
 import { AREAS, type Area } from '../../http/limits.ts';
 import { startUserSandbox } from '../../sandbox/user-sandbox.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { secretFile } from '../webhooks/secret-flag.ts';
-import { pathCommand, resetCommand } from './state.ts';
 import { openSandboxWebhook } from './webhook.ts';
 
 const input = z.object({
@@ -46,16 +45,14 @@ async function openWebhook(context: ToolContext, { webhook, secretFile: file }: 
 }
 
 /** On a terminal nothing evaluates the lines, so that they need an explanation. */
-function exportLines(variables: unknown, { width }: Paper): string {
+function exportLines(variables: unknown, { width }: Display): string {
   const entries = Object.entries(isRecord(variables) ? variables : {});
   const lines = entries.map(([name, value]) => `export ${name}=${String(value)}`);
   if (width === undefined) return lines.join('\n');
   return ['In another terminal, run:', '', ...lines.map((line) => `  ${line}`), ''].join('\n');
 }
 
-export const startCommand: AnyCommand = command({
-  name: 'start',
-  summary: 'Serve the sandbox on this machine until stopped',
+export const startCommand = command({
   notes:
     'Prints two export lines for `eval`. Changes are saved to the state file that --sandbox uses too. With --webhook, events are signed and delivered to the URL: a testing.testEvent at the start, and every event of `loopsctl sandbox emit`, at most ten per second, with retries. As in production, the API calls that the sandbox serves do not trigger events. Press Ctrl-C to stop (exit 0).',
   input,
@@ -95,5 +92,3 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-
-export const commands: readonly AnyCommand[] = [startCommand, resetCommand, pathCommand];

@@ -1,15 +1,13 @@
 /** `sandbox reset` and `sandbox path`: the state file of the sandbox. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { isRecord, textOf } from '../../define/json.ts';
 import { resetUserSandbox, sandboxFile } from '../../sandbox/user-sandbox.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const stateFile = z.object({ path: z.string() });
 
-export const resetCommand: AnyCommand = command({
-  name: 'reset',
-  summary: 'Reset the sandbox',
+export const resetCommand = command({
   input: z.object({}),
   output: stateFile,
   examples: [{ does: 'Discard all changes', line: 'sandbox reset' }],
@@ -17,9 +15,7 @@ export const resetCommand: AnyCommand = command({
   view: { kind: 'details', columns: [{ heading: 'Reset', path: 'path', kind: 'id' }] },
 });
 
-export const pathCommand: AnyCommand = command({
-  name: 'path',
-  summary: 'Print the path of the state file',
+export const pathCommand = command({
   input: z.object({}),
   output: stateFile,
   examples: [{ does: 'The file that holds all changes', line: 'sandbox path' }],
