@@ -6,11 +6,9 @@ import type { Allowance, RateLimiter } from './rate-limit.ts';
 /** The key of the sandbox's one team. */
 export const SANDBOX_API_KEY = 'sandbox';
 
-/** The beginning of every path of the service. */
 export const BASE_PATH = '/api';
 
 interface AccessOptions {
-  /** The APIs that are not enabled for the team. */
   readonly disabled: readonly Area[];
   readonly rateLimiter: RateLimiter;
 }

@@ -2,7 +2,6 @@
 import type { Section } from './account.ts';
 import type { Store } from './store.ts';
 
-/** What every handler can use. */
 export interface Service {
   readonly store: Store;
   /** Milliseconds since the epoch. */
@@ -15,7 +14,6 @@ export interface Service {
 
 export interface Call {
   readonly service: Service;
-  /** The full URL of the request. */
   readonly url: URL;
   /** The value of a placeholder of the route. IDs are already checked to be well formed. */
   readonly parameter: (placeholder: string) => string;

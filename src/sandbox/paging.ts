@@ -6,10 +6,8 @@ const PER_PAGE = { min: 10, max: 50, default: 20 };
 interface Page<Item> {
   /** Part of each cursor, so that a cursor of one list is not valid in another. */
   readonly collection: string;
-  /** Newest first. */
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
-  /** What the service shows of an item. */
   readonly show: (item: Item) => unknown;
 }
 

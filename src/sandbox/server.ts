@@ -21,9 +21,7 @@ export interface SandboxOptions {
   readonly rateLimit?: { readonly scale: number } | undefined;
   /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
   readonly emit?: Emit | undefined;
-  /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Numbers from 0 up to, but not including, 1: the source of new IDs. */
   readonly random?: () => number;
   /** Called after every response with a line such as `GET /api/v1/themes?perPage=50 200`. */
   readonly onRequest?: (line: string) => void;
@@ -71,7 +69,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** The handlers of several nouns as one table. */
 export const handlersOf = (served: readonly SandboxNoun[]): Handlers =>
   Object.fromEntries(served.flatMap(({ handlers }) => Object.entries(handlers)));
 

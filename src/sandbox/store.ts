@@ -14,7 +14,6 @@ export interface Store {
 export interface FileStoreOptions {
   readonly path: string;
   readonly sections: readonly Section[];
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

@@ -9,7 +9,6 @@ import { type FileStoreOptions, fileStore, resetFile } from './store.ts';
 
 type UserRuntime = Pick<Runtime, 'directories' | 'now' | 'random'>;
 
-/** The path of the state file. */
 export const sandboxFile = ({ directories }: Pick<Runtime, 'directories'>): string =>
   join(directories.data, 'sandbox.json');
 

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EXECUTABLE, type Outcome, outcomeOf } from '../world.ts';
+import { createWorld, EXECUTABLE, NOW, type Outcome, outcomeOf } from '../world.ts';
 
 let home = '';
 
@@ -120,7 +120,7 @@ test('an API can be disabled, and the sending domain can be missing', async () =
 });
 
 test('two runs at the same time share the rate limits: both wait, and neither is refused', async () => {
-  const server = start(['sandbox', 'start', '--rate-limit', '--rate-limit-scale', '0.03', '-q']);
+  const server = start(['sandbox', 'start', '--rate-limit', '--rate-limit-scale', '0.05', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const variables = exported(first);
   const listed = await loopsctl(['transactional', 'list', '--fields', 'id', '--json'], variables);
@@ -130,7 +130,35 @@ test('two runs at the same time share the rate limits: both wait, and neither is
   );
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
   for (const { stdout } of outcomes) expect(JSON.parse(stdout)).toHaveLength(ids.length);
-  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 1.8 s');
+  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 3 s');
   server.kill('SIGINT');
   await once(server, 'close');
+});
+
+test('on a terminal, sandbox start explains what to do with the export lines', async () => {
+  const world = await createWorld();
+  const ended = new AbortController();
+  const { stdout, code } = await world.run(['sandbox', 'start'], {
+    columns: 100,
+    signal: ended.signal,
+    onStdout: () => ended.abort(),
+  });
+  await world.close();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^In another terminal, run:\n\n {2}export LOOPS_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\n {2}export LOOPS_API_KEY=sandbox\n/,
+  );
+});
+
+test('metrics grow between two runs, so that a snapshot has something to compare with', async () => {
+  let now = NOW.getTime();
+  const world = await createWorld({ sandbox: { now: () => now } });
+  const metrics = ['transactional', 'metrics', '--all', '--save', '--since', 'last', '--json'];
+  await world.run(metrics);
+  now += 60 * 60 * 1000;
+  const { stdout, code } = await world.run(metrics);
+  await world.close();
+  expect(code).toBe(0);
+  const sends = (JSON.parse(stdout) as { name: string; sends: number }[]).map((row) => row.sends);
+  expect(sends.filter((count) => count > 0).length).toBeGreaterThan(50);
 });

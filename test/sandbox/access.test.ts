@@ -27,7 +27,7 @@ describe('the key', () => {
     expect(await get(nodeMetrics, null)).toMatchObject({ status: 401, text: '' });
   });
 
-  test('a valid one names the team, the scheme in any case', async () => {
+  test('a valid one returns the team, with the scheme in upper or lower case', async () => {
     const { get, send } = await run(seedAccount());
     expect(await get('/v1/api-key')).toMatchObject({ status: 200, body: { success: true, teamName: 'Brightwater' } });
     expect(await send('GET', '/v1/themes', { headers: { authorization: 'bearer sandbox' } })).toMatchObject({

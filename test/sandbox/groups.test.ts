@@ -1,4 +1,4 @@
-/** Groups of both types: created, changed, and the reserved one left alone. */
+/** Groups of both types: created, changed, and the reserved one. */
 import { describe, expect, test } from 'vitest';
 import type { Group } from '../../src/nouns/groups.ts';
 import { groupId } from '../../src/sandbox/nouns/groups.ts';
@@ -14,7 +14,7 @@ describe.each(['transactional', 'campaign'] as const)('%s groups', (type) => {
   const unsorted = `${groups}/${groupId(type, 'Unsorted')}`;
   const winter = { name: 'Winter', description: 'From December' };
 
-  test('a new one is shown, listed first, and only among its own', async () => {
+  test('a new one is shown, and listed first among the groups of its type', async () => {
     const { get, post } = await run(seedAccount(), { now });
     const before = await get<{ pagination: { totalResults: number } }>(groups);
     const { status, body } = await post<Group>(groups, winter);
@@ -33,7 +33,7 @@ describe.each(['transactional', 'campaign'] as const)('%s groups', (type) => {
     expect((await post(groups, { name: 'Bare' })).body).toMatchObject({ name: 'Bare', description: '' });
   });
 
-  test('an update changes what is given', async () => {
+  test('an update changes the given fields', async () => {
     const { get, post } = await run(seedAccount(), { now });
     const { body: created } = await post<Group>(groups, winter);
     const path = `${groups}/${created.id}`;
@@ -53,7 +53,7 @@ describe.each(['transactional', 'campaign'] as const)('%s groups', (type) => {
     expect((await get(`${groups}/${created.id}`)).body).toEqual(created);
   });
 
-  test('the reserved group is not edited', async () => {
+  test('the reserved group cannot be edited', async () => {
     const { post, get } = await run(seedAccount());
     const before = await get(unsorted);
     for (const change of [{ name: 'Sorted' }, { description: 'Sorted' }]) {

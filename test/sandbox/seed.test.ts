@@ -23,7 +23,7 @@ test('it is the same every time', () => {
   expect(JSON.parse(JSON.stringify(account))).toEqual(account);
 });
 
-test('it is of the promised size', () => {
+test('it has the expected number of items', () => {
   const sizes = Object.fromEntries(Object.entries(collections).map(([name, items]) => [name, items.length]));
   expect(sizes).toEqual({
     transactionalEmails: 64,
@@ -98,7 +98,7 @@ test('a filter has at least one condition, or is null', () => {
   }
 });
 
-test('the themes have all 39 styles, each theme others, and one is the default', () => {
+test('each theme has all 39 styles with its own values, and one is the default', () => {
   for (const { styles } of account.themes) expect(Object.keys(styles)).toHaveLength(39);
   expect(new Set(account.themes.map(({ styles }) => JSON.stringify(styles))).size).toBe(12);
   expect(account.themes.filter(({ isDefault }) => isDefault)).toHaveLength(1);
@@ -143,7 +143,7 @@ test('the workflows have every type of node', () => {
   );
 });
 
-test('the workflows lead somewhere: every node is reached, every connection exists', () => {
+test('every node of a workflow is reached, and every connection leads to a node', () => {
   for (const { name, nodes: own, rootNodeId } of account.workflows) {
     const reached = new Set([rootNodeId, ...Object.values(own).flatMap(({ nextNodeIds }) => nextNodeIds)]);
     expect([...reached].sort(), name).toEqual(Object.keys(own).sort());

@@ -12,7 +12,7 @@ import type { Store } from '../../src/sandbox/store.ts';
 import { memoryStore, seedAccount } from './account.ts';
 import { run, serve } from './running.ts';
 
-/** Taken before any sandbox of this file has started. */
+/** The globals before the first sandbox of this file starts. */
 const ownGlobals = [globalThis.Request, globalThis.Response];
 
 test('themes, segments and sending IPs are shown as they are saved', async () => {
@@ -31,7 +31,7 @@ test('every route has a method and a path, and no two nouns serve the same one',
   for (const route of routes) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
 });
 
-test('it listens on loopback only and says where', async () => {
+test('it listens on loopback only and returns its address', async () => {
   const sandbox = await startSandbox({ store: memoryStore(seedAccount()) });
   expect(sandbox).toMatchObject({ apiKey: SANDBOX_API_KEY, baseUrl: `http://127.0.0.1:${sandbox.port}/api` });
   await sandbox.close();
@@ -44,12 +44,12 @@ test('a port in use is an ordinary error', async () => {
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE', port });
 });
 
-test('it leaves the globals of the process alone', async () => {
+test('it does not replace the globals of the process', async () => {
   await run(seedAccount());
   expect([globalThis.Request, globalThis.Response]).toStrictEqual(ownGlobals);
 });
 
-test('closing ends kept-alive connections and requests under way at once', async () => {
+test('closing ends idle connections and unfinished requests at once', async () => {
   const account = seedAccount();
   let reached: () => void = () => {};
   const underWay = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ test('closing ends kept-alive connections and requests under way at once', async
   await Promise.all([hanging, idleClosed]);
 });
 
-test('every answer is reported, path and status', async () => {
+test('every response is reported with its path and status', async () => {
   const lines: string[] = [];
   const { get, post } = await run(seedAccount(), { onRequest: (line) => lines.push(line) });
   await get('/v1/themes?perPage=10');
@@ -91,7 +91,7 @@ test('every answer is reported, path and status', async () => {
   ]);
 });
 
-test('an unreadable state fails the start, or answers 500 when it breaks later', async () => {
+test('an unreadable state fails the start, or answers 500 when it becomes unreadable later', async () => {
   const broken = () => Promise.reject(new SandboxStateError('state.json', 'is not valid JSON'));
   await expect(startSandbox({ store: { read: broken, update: broken } })).rejects.toThrow(SandboxStateError);
   let reads = 0;

@@ -43,13 +43,13 @@ describe('create', () => {
     expect((await running.get(EMAILS)).body).toMatchObject({ data: { 0: { id: body.id } } });
   });
 
-  test('puts it into the group that is named', async () => {
+  test('adds it to the given group', async () => {
     const { post } = await run(seedAccount());
     const transactionalGroupId = groupId('transactional', 'Billing');
     expect((await post(EMAILS, { name: 'x', transactionalGroupId })).body).toMatchObject({ transactionalGroupId });
   });
 
-  test('dates it after everything else, whatever the clock says', async () => {
+  test('dates it after all other emails, even if the clock is behind', async () => {
     const { post } = await run(seedAccount(), { now: () => 0 });
     const first = await post<Transactional>(EMAILS, { name: 'first' });
     const second = await post<Transactional>(EMAILS, { name: 'second' });
@@ -70,7 +70,7 @@ describe('update', () => {
 });
 
 describe('draft', () => {
-  test('leaves an existing one as it is', async () => {
+  test('keeps an existing one', async () => {
     const running = await run(seedAccount(), { now });
     for (const id of [both, draftOnly]) {
       const before = await show(running, id);
@@ -79,7 +79,7 @@ describe('draft', () => {
     }
   });
 
-  test('makes one from the published version', async () => {
+  test('creates one from the published version', async () => {
     const running = await run(seedAccount(), { now });
     const before = await show(running, publishedOnly);
     const { status, body } = await running.post<Transactional>(`${EMAILS}/${publishedOnly}/draft`);
@@ -96,7 +96,7 @@ describe('draft', () => {
     expect(published.body.dataVariables).toEqual(before.dataVariables);
   });
 
-  test.each([undefined, '', ' ', '{}', {}])('takes %j for no body', async (body) => {
+  test.each([undefined, '', ' ', '{}', {}])('accepts %j as no body', async (body) => {
     const { post } = await run(seedAccount());
     expect((await post(`${EMAILS}/${publishedOnly}/draft`, body)).status).toBe(200);
     expect((await post(`${EMAILS}/${publishedOnly}/publish`, body)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('draft', () => {
 });
 
 describe('publish', () => {
-  test('makes the draft the published message, its data variables appear', async () => {
+  test('publishes the draft, and its data variables are shown', async () => {
     const running = await run(seedAccount(), { now });
     const before = await show(running, draftOnly);
     expect(before.dataVariables).toEqual([]);
@@ -120,14 +120,14 @@ describe('publish', () => {
     });
   });
 
-  test('conflicts where there is no draft', async () => {
+  test('answers 409 if there is no draft', async () => {
     const { post } = await run(seedAccount());
     const body = { success: false, message: expect.any(String) };
     expect(await post(`${EMAILS}/${publishedOnly}/publish`)).toMatchObject({ status: 409, body });
   });
 });
 
-test('without a sending domain nothing is created or drafted, all else works', async () => {
+test('without a sending domain no email or draft is created, and all other operations work', async () => {
   const running = await run(seedAccount(), { sendingDomain: false });
   const refusal = { status: 400, body: { success: false, message: expect.stringContaining('sending domain') } };
   const before = await running.get(EMAILS);

@@ -7,7 +7,7 @@ import { isLoopback } from '../../runtime/loopback.ts';
 import { SANDBOX_API_KEY } from '../../sandbox/access.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { eventWith } from '../webhooks/delivery/settings.ts';
-import { event, set } from '../webhooks/payloads.ts';
+import { event, set } from '../webhooks/flags.ts';
 import { announcedAddress } from './webhook.ts';
 
 const emitEvent = operation('POST /v1/sandbox/events', 'Send an event from the sandbox', {

@@ -7,7 +7,7 @@ import { usage } from '../../errors.ts';
 import { AREAS, type Area } from '../../http/limits.ts';
 import { startUserSandbox } from '../../sandbox/user-sandbox.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { secretFile } from '../webhooks/secret-flag.ts';
+import { secretFile } from '../webhooks/flags.ts';
 import { openSandboxWebhook } from './webhook.ts';
 
 const input = z.object({
@@ -86,7 +86,6 @@ export const startCommand = command({
   view: { kind: 'lines', line: exportLines },
 });
 
-/** Resolves when the signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

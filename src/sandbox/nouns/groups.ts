@@ -16,7 +16,6 @@ export const UNSORTED = 'Unsorted';
 
 const RESERVED: GroupRow = [UNSORTED, 'Everything that has no group yet'];
 
-/** Newest first. */
 const TRANSACTIONAL: readonly GroupRow[] = [
   ['Mobile app', 'Emails the iOS and Android apps ask for'],
   ['Shift marketplace', 'Offers, swaps and hand-overs between teammates'],
@@ -71,7 +70,6 @@ const CAMPAIGN: readonly GroupRow[] = [
   ['Launch announcements', 'From the very first one on'],
 ];
 
-/** The ID of a seeded group. */
 export const groupId = (type: GroupType, name: string): string => seedId(`${type}-group`, name);
 
 const seededGroups = (type: GroupType, rows: readonly GroupRow[]): Group[] =>

@@ -10,5 +10,4 @@ import { workflows } from './workflows.ts';
 
 export const nouns: readonly SandboxNoun[] = [apiKey, transactional, groups, workflows, themes, segments, ips];
 
-/** Every section of the account. */
 export const sections = nouns.flatMap((noun) => noun.sections);

@@ -135,7 +135,6 @@ const SEGMENTS: readonly SegmentRow[] = [
   ['All contacts', 'Everyone, without a filter', null],
 ];
 
-/** The ID of a seeded segment. */
 export const segmentId = (name: string): string => seedId('segment', name);
 
 export function seededSegments(): Segment[] {

@@ -17,11 +17,8 @@ interface Palette {
   readonly fontCategory: string;
   /** Base text size in pixels; the other sizes are derived from it. */
   readonly size: number;
-  /** Corner radius in pixels. */
   readonly radius: number;
-  /** Border width in pixels. */
   readonly border: number;
-  /** Inner padding of the body in pixels. */
   readonly padding: number;
 }
 
