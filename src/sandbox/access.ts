@@ -31,7 +31,6 @@ export function checkAccess({ disabled, rateLimiter }: AccessOptions): Middlewar
   };
 }
 
-/** The body of every error response that has one. */
 export const errorBody = (message: string) => ({ success: false, message });
 
 const servicePath = (context: Context): string =>

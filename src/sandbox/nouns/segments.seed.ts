@@ -34,7 +34,6 @@ const any = (...conditions: Condition[]): Filter => ({ match: 'any', conditions 
 
 type SegmentRow = readonly [name: string, description: string | null, filter: Filter | null];
 
-/** Newest first. */
 const SEGMENTS: readonly SegmentRow[] = [
   ['AI rota beta testers', 'Switched the beta on themselves', all(property('aiRotaBeta', 'isTrue'))],
   ['Opened the price notice', null, all(did('opened', 'campaign', 'campaign', 'Price change 2026'))],

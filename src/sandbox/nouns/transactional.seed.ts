@@ -15,10 +15,9 @@ export interface Email {
   readonly countedAt: number;
 }
 
-/** The email messages of a transactional email. */
 type Messages = 'draft' | 'published' | 'both';
 
-/** Rates per thousand sends. */
+/** Per thousand sends. */
 const RATES = {
   fine: { hard: 2, soft: 4, spam: 0.1 },
   tired: { hard: 9, soft: 14, spam: 0.6 },
