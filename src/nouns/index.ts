@@ -1,7 +1,7 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
-import type { Noun } from '../define/tree.ts';
+import type { Entry } from '../define/tree.ts';
 
-export const nouns: readonly Noun[] = [
+export const tree: readonly Entry[] = [
   {
     name: 'transactional',
     summary: 'Transactional emails: records, drafts, publishing, metrics',
