@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { scaledAccount } from '../src/sandbox/seed/scale.ts';
+import { scaledAccount } from './sandbox/scaled-account.ts';
 import { closeStdout, createWorld, EXECUTABLE, type World } from './world.ts';
 
 const MANY = 10_000;

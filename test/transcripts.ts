@@ -114,7 +114,10 @@ function outputLines({ stdout, stderr, code }: Outcome, world: World): string[] 
 /** Runs the `$` lines of a transcript again, in a world of its own, and returns what the file would have to be. */
 export async function playTranscript({ text }: Transcript, { built }: { built: boolean }): Promise<string> {
   const settings = readSettings(text);
-  const world = await createWorld({ sandbox: { off: settings.off, sendingDomain: settings.sendingDomain }, built });
+  const world = await createWorld({
+    sandbox: { disabled: settings.off, sendingDomain: settings.sendingDomain },
+    built,
+  });
   try {
     return await playIn(world, text, settings);
   } finally {

@@ -25,6 +25,8 @@ const content: Collection = { area: 'content', rateClass: 'content' };
 
 const COLLECTIONS: Readonly<Record<string, Collection>> = {
   campaigns: content,
+  // Part of the content API, but outside its rate limit.
+  'audience-segments': { area: 'content' },
   'campaign-groups': content,
   components: content,
   'email-messages': content,

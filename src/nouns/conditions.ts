@@ -7,7 +7,7 @@ import { isRecord, textOf } from '../define/json.ts';
  * A condition of an audience filter. Three kinds are known: a contact property compared with a value, the status of a
  * double opt-in, and what the contact did with an email. Each uses some of these fields.
  */
-const Condition = z.looseObject({
+export const Condition = z.looseObject({
   type: oneOf(['property', 'optIn', 'activity']),
   key: z.string().optional(),
   operator: z.string().optional(),

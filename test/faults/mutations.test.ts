@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { seedAccount } from '../sandbox/account.ts';
 import { splitWords } from '../words.ts';
 import { createWorld } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
