@@ -17,6 +17,8 @@ export interface Fault {
   readonly lookup?: Runtime['lookup'];
   /** Only for lists: other operations have no pages. */
   readonly onlyLists?: true;
+  /** Few operations at a time, because each holds a large body in memory. */
+  readonly heavy?: true;
   /** Added to the command line. */
   readonly flags?: readonly string[];
 }
@@ -42,7 +44,8 @@ const answer = (
 };
 
 const HTML = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>';
-const SHORT = ['--timeout', '0.1'];
+/** Long enough to connect and send the request while other programs keep the processors busy. */
+const SHORT_TIMEOUT = ['--timeout', '3'];
 
 /** A port without a listener. */
 async function closedPort(): Promise<number> {
@@ -123,20 +126,20 @@ export const FAULTS: readonly Fault[] = [
     arrivals: 'repeated',
     behave: (socket) => socket.end('220 mail.example ESMTP\r\n'),
   },
-  { name: 'no response', code: 'unavailable', arrivals: 'once', behave: silent, flags: SHORT },
+  { name: 'no response', code: 'unavailable', arrivals: 'once', behave: silent, flags: SHORT_TIMEOUT },
   {
     name: 'headers never end',
     code: 'unavailable',
     arrivals: 'once',
     behave: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'),
-    flags: SHORT,
+    flags: SHORT_TIMEOUT,
   },
   {
     name: 'body never ends',
     code: 'unavailable',
     arrivals: 'once',
     behave: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'),
-    flags: SHORT,
+    flags: SHORT_TIMEOUT,
   },
 
   // Statuses.
@@ -204,9 +207,10 @@ export const FAULTS: readonly Fault[] = [
   { name: 'unknown content encoding', ...answer('{"id": 1}', { 'content-encoding': 'zstd-and-more' }) },
   {
     name: 'gzip bomb (65 MiB)',
+    heavy: true,
     ...answer(gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')), { 'content-encoding': 'gzip' }),
   },
-  { name: 'body of 65 MiB', ...answer(Buffer.alloc(65 * 1024 * 1024, ' ')) },
+  { name: 'body of 65 MiB', heavy: true, ...answer(Buffer.alloc(65 * 1024 * 1024, ' ')) },
 
   // Pages.
   {

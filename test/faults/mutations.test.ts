@@ -83,7 +83,11 @@ const realLine = (line: string): string => {
 
 const FORMATS = [[], ['--json'], ['-o', 'csv'], ['-o', 'yaml'], ['-o', 'ndjson']] as const;
 
-test.each(OPERATION_LINES)('$route', { timeout: 240_000 }, async ({ line, list }) => {
+/** A drawing has no rows for CSV. */
+const formatsOf = (route: string) => FORMATS.filter(([, name]) => name !== 'csv' || route !== 'GET /v1/workflows/{id}');
+
+test.each(OPERATION_LINES)('$route', async ({ route, line, list }) => {
+  const formats = formatsOf(route);
   let body: unknown;
   const world = await createWorld({ account: seedAccount() });
   const server = await startFaultServer((socket) =>
@@ -102,7 +106,7 @@ test.each(OPERATION_LINES)('$route', { timeout: 240_000 }, async ({ line, list }
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(), async (changes, nth) => {
         body = changes.reduce(mutate, original);
-        const format = FORMATS[nth % FORMATS.length] ?? [];
+        const format = formats[nth % formats.length] ?? [];
         const limit = list ? ['--limit', '10'] : [];
         const { stdout, stderr, code } = await world.run([...words, ...format, ...limit], { env });
         expect([0, 8], stderr).toContain(code);
