@@ -2,6 +2,7 @@
 import { isRecord } from '../define/json.ts';
 import type { ApiRequest } from '../define/operation.ts';
 import { type ErrorCode, Failure } from '../errors.ts';
+import { depthOf, MAX_JSON_DEPTH } from '../runtime/parse-json.ts';
 import type { Answer } from './transport.ts';
 
 /** Refusals by status. Any other status from 400 on is `rejected`, from 500 on `unavailable`. */
@@ -47,7 +48,7 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
         ...at,
         hint: 'Check that the base URL is that of the service.',
       });
-    if (depthOf(answer.text) > DEEPEST) throw unreadable('is nested too deeply');
+    if (depthOf(answer.text) > MAX_JSON_DEPTH) throw unreadable('is nested too deeply');
     try {
       return JSON.parse(answer.text);
     } catch {
@@ -69,33 +70,6 @@ export function readAnswer(request: ApiRequest, answer: Answer): unknown {
   const code = CODES[status] ?? (status >= 500 ? 'unavailable' : 'rejected');
   const message = messageOf(answer) ?? SAYINGS[code] ?? `The service answered with status ${status}.`;
   throw new Failure(code, message, { ...at, hint: INVALID_ID.test(message) ? HINTS.not_found : HINTS[code] });
-}
-
-/** Deeper values than this do not exist in the contract, and would overflow the stack of whoever walks them. */
-const DEEPEST = 200;
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
-
-/** How deeply a JSON text is nested, without parsing it. */
-function depthOf(json: string): number {
-  let [depth, deepest] = [0, 0];
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(json, index + 1);
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
-    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
-  }
-  return deepest;
-}
-
-/** Where the quote stands that ends a string; the text's end where there is none. */
-function endOfString(json: string, from: number): number {
-  for (let end = json.indexOf('"', from); end >= 0; end = json.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
-  return json.length;
 }
 
 function describeBody({ text, headers }: Answer): string {

@@ -55,7 +55,7 @@ const isDecodable = (encoding: string): encoding is keyof typeof DECODERS => Obj
 /** Throws a `usage` failure when the address would expose the key. */
 export function createTransport(
   options: TransportOptions,
-  runtime: Pick<Runtime, 'signal' | 'lookup' | 'env' | 'now'>,
+  runtime: Pick<Runtime, 'signal' | 'catchSignals' | 'lookup' | 'env' | 'now'>,
 ): Transport {
   const base = new URL(options.baseUrl);
   if (base.protocol === 'http:' && !isLoopback(base) && !options.insecureHttp) {
@@ -81,6 +81,7 @@ export function createTransport(
     };
     const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
     const began = runtime.now().getTime();
+    const release = runtime.catchSignals();
     options.trace(`> ${method} ${base.origin}${target} ${headerList({ ...headers, authorization: 'Bearer ****' })}`);
     try {
       const response = await dispatcher.request({
@@ -101,6 +102,8 @@ export function createTransport(
       const failure = timeout.aborted ? tooSlow(options.timeout, at.request, error) : connectionFailure(error, at);
       options.trace(`< nothing: ${failure.message}`);
       throw failure;
+    } finally {
+      release();
     }
   }
 

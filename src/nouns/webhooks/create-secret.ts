@@ -57,7 +57,7 @@ export const secretCommand: AnyCommand = command({
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'EEXIST'
         ? usage(`${file} exists.`, 'Name another file: a secret is never written over something else.')
-        : asUsage(error, file, 'written');
+        : asUsage(error, file, 'write');
     }
     return { path: file };
   },

@@ -8,7 +8,8 @@ import { connectionsOf, graphs, hostile, SHAPES } from './graphs.ts';
 
 const isMissing = spawnSync('dot', ['-V']).error !== undefined;
 
-if (isMissing) process.stderr.write('test/nouns/workflow/pictures/graphviz.test.ts is skipped: there is no dot of Graphviz here\n');
+if (isMissing)
+  process.stderr.write('test/nouns/workflow/pictures/graphviz.test.ts is skipped: there is no dot of Graphviz here\n');
 
 /** Several documents in one run, because starting it takes most of the time. */
 function drawn(format: string, documents: readonly string[]): string {

@@ -16,7 +16,8 @@ import { graphs, hostile, idsOf, SHAPES } from './graphs.ts';
 const TRIAL = 'cr3d19ajwtfxqfczuxgmvwzxv';
 const YEAR = 'c31koryevs23p34npjl1f3a54';
 
-if (noBrowser !== undefined) process.stderr.write(`test/nouns/workflow/pictures/page.test.ts is skipped: ${noBrowser}\n`);
+if (noBrowser !== undefined)
+  process.stderr.write(`test/nouns/workflow/pictures/page.test.ts is skipped: ${noBrowser}\n`);
 
 describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   let folder = '';
