@@ -16,7 +16,7 @@ async function run() {
 }
 
 const [only, ...others] = process.argv.slice(2);
-if (others.length === 0 && (only === '--version' || only === '-V')) {
+if (others.length === 0 && ['--version', '-v', '-V'].includes(only)) {
   try {
     writeSync(1, `${require('../package.json').version}\n`);
   } catch {

@@ -9,7 +9,7 @@ import { writeLicences } from './licences.js';
 import { pageMetafile } from './page.js';
 
 /** What nearly every run needs. Every other package is a file of its own, read when it is imported. */
-const IN_THE_PROGRAM = ['commander', 'zod', 'undici', 'chalk'];
+const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk'];
 
 const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
 

@@ -57,6 +57,16 @@ export class Failure extends Error {
   }
 }
 
+/** The exit code of several errors: the highest of theirs, 0 without any. A code that is not ours counts as unreadable. */
+export function worstExitCode(errors: Iterable<{ readonly code: unknown }>): number {
+  let worst = 0;
+  for (const { code } of errors) {
+    const known = typeof code === 'string' && Object.hasOwn(EXIT_CODES, code);
+    worst = Math.max(worst, known ? EXIT_CODES[code as ErrorCode] : EXIT_CODES.unexpected_response);
+  }
+  return worst;
+}
+
 /** A wrong flag, argument, file or setting: nothing was sent. */
 export const usage = (message: string, hint?: string): Failure => new Failure('usage', message, { hint });
 

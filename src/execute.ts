@@ -1,6 +1,7 @@
-/** Executes one command: plans its output, runs it with what it may use, prints the value, and gives the exit code. */
+/** Executes one command: plans its output, runs it, prints the value, and returns the exit code. */
 import type { Parsed } from './cli/program.ts';
-import type { Style } from './define/view.ts';
+import type { AnyCommand } from './define/command.ts';
+import type { Style, View } from './define/view.ts';
 import { createPaper } from './output/display.ts';
 import { planOutput, render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
@@ -19,10 +20,9 @@ export async function execute(
   { runtime, reporter, style }: World,
 ): Promise<number> {
   const { stdout } = runtime;
-  const view = typeof command.view === 'function' ? command.view(input) : command.view;
-  const schema = typeof command.output === 'function' ? command.output(input) : command.output;
+  const { view, output, run } = variantOf(command, input);
   const { report } = command;
-  const plan = planOutput(view, schema, flags, report && { suite: title, report });
+  const plan = planOutput(view, output, flags, report && { suite: title, report });
   const paper = createPaper(stdout, style, runtime.now());
   const out: Output =
     view.kind === 'text' && view.openAs !== undefined
@@ -37,7 +37,7 @@ export async function execute(
         };
   const session = openSession(runtime, flags, reporter);
   try {
-    const running = command.run(session.context, input);
+    const running = run(session.context, input);
     if (!(running instanceof Promise)) {
       await render({ kind: 'items', batches: running }, plan, out, paper, reporter.note);
       return 0;
@@ -53,4 +53,15 @@ export async function execute(
     await reporter.clearProgress();
     await session.close();
   }
+}
+
+/** What to run: the command, or with `--raw-page` the one page of its list. */
+function variantOf(
+  command: AnyCommand,
+  input: Record<string, unknown>,
+): Pick<AnyCommand, 'output' | 'run'> & { view: View } {
+  const { rawPage } = command;
+  if (rawPage !== undefined && input['rawPage'] === true) return { ...rawPage, view: { kind: 'document' } };
+  const view = typeof command.view === 'function' ? command.view(input) : command.view;
+  return { view, output: command.output, run: command.run };
 }

@@ -3,13 +3,13 @@ import type { GlobalFlags } from './cli/global-flags.ts';
 import { profileStore } from './config/profiles.ts';
 import { type Connection, resolveConnection } from './config/resolve.ts';
 import type { Context } from './define/command.ts';
-import { fanOut } from './fan-out.ts';
 import type { OpenClient } from './http/connect.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
 import type { Runtime } from './runtime/runtime.ts';
+import { mapConcurrently, settle } from './settle.ts';
 
 const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 
@@ -60,7 +60,8 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
     async *list(operation, input) {
       yield* (await client()).list(operation, input);
     },
-    each: (items, work) => fanOut(items, work, reporter.progress),
+    each: (items, work) => mapConcurrently(items, work, reporter.progress),
+    settle: (items, work, options) => settle(items, work, reporter.progress, options),
     files: openFiles(runtime),
     directories: runtime.directories,
     service: async () => serviceAt((await to()).baseUrl),

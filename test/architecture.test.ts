@@ -39,8 +39,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['define'],
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
-  'fan-out': [],
-  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'fan-out'],
+  settle: ['define'],
+  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],
   main: ['tree', 'output', 'cli', 'execute'],
 };

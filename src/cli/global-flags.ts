@@ -1,4 +1,4 @@
-/** The flags that every command has. Plain data, so that help does not have to load a schema. */
+/** The flags that every command has. Plain data, so that main help needs no schema. */
 
 import type { Field } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
@@ -11,9 +11,9 @@ export interface GlobalFlags {
   readonly sandbox: boolean;
   readonly output: FormatName | undefined;
   readonly fields: string | undefined;
-  /** Seconds for a whole answer. */
+  /** Seconds for a complete response. */
   readonly timeout: number;
-  /** How often a request may be sent again. */
+  /** The maximum number of retries of one request. */
   readonly retries: number;
   readonly insecureHttp: boolean;
   readonly strict: boolean;
@@ -32,26 +32,30 @@ const sketches: readonly Sketch[] = [
     short: 'o',
     choices: FORMAT_NAMES,
     placeholder: 'format',
-    description: 'table (unless told), json, ndjson, csv or yaml; junit for checks',
+    description: `output format: ${FORMAT_NAMES.filter((name) => name !== 'junit').join(', ')}; junit for checks (default: table)`,
   },
-  { name: 'json', kind: 'boolean', description: 'short for -o json' },
-  { name: 'fields', placeholder: 'a,b.c', description: 'only these fields of the result' },
-  { name: 'sandbox', kind: 'boolean', description: 'talk to a built-in sandbox: no account, no key, no network' },
-  { name: 'profile', placeholder: 'name', description: 'use this profile (see `loopsctl auth list`)' },
-  { name: 'baseUrl', placeholder: 'url', description: 'where the service is' },
-  { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'seconds to wait for an answer' },
+  { name: 'json', kind: 'boolean', description: 'same as -o json' },
+  {
+    name: 'fields',
+    placeholder: 'a,b.c',
+    description: 'fields to include, comma-separated (e.g. id,styles.bodyColor)',
+  },
+  { name: 'sandbox', kind: 'boolean', description: 'use the built-in sandbox; no account or API key needed' },
+  { name: 'profile', placeholder: 'name', description: 'profile to use (see `loopsctl auth list`)' },
+  { name: 'baseUrl', placeholder: 'url', description: 'API base URL' },
+  { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
     name: 'retries',
     kind: 'number',
     placeholder: 'n',
     defaultValue: 3,
-    description: 'times to try again what may be tried again',
+    description: 'maximum retries for safe requests',
   },
-  { name: 'insecureHttp', kind: 'boolean', description: 'let the key travel unencrypted to a base URL with http://' },
-  { name: 'strict', kind: 'boolean', description: 'exit 8 when an answer differs from the contract in any detail' },
-  { name: 'debug', kind: 'boolean', description: 'print every request and answer on stderr, never the key' },
-  { name: 'quiet', short: 'q', kind: 'boolean', description: 'no remarks on stderr, only warnings and errors' },
-  { name: 'color', kind: 'boolean', defaultValue: true, description: 'plain text, also on a terminal' },
+  { name: 'insecureHttp', kind: 'boolean', description: 'allow sending the API key over plain HTTP' },
+  { name: 'strict', kind: 'boolean', description: 'fail (exit 8) on any mismatch with the API schema' },
+  { name: 'debug', kind: 'boolean', description: 'log requests and responses to stderr (API key redacted)' },
+  { name: 'quiet', short: 'q', kind: 'boolean', description: 'suppress informational messages' },
+  { name: 'color', kind: 'boolean', defaultValue: true, description: 'disable color' },
 ];
 
 const toField = (sketch: Sketch): Field => ({
@@ -61,6 +65,7 @@ const toField = (sketch: Sketch): Field => ({
   required: false,
   defaultValue: sketch.kind === 'boolean' ? false : undefined,
   placeholder: sketch.name,
+  refersTo: undefined,
   ...sketch,
 });
 
@@ -71,23 +76,23 @@ export const annotateField: Field = toField({
   name: 'annotate',
   choices: ANNOTATION_TARGETS,
   placeholder: 'service',
-  description: 'also print each finding on stderr as an annotation: github',
+  description: 'also emit CI annotations on stderr (github)',
 });
 
-/** Takes what commander read. Throws a `usage` failure where flags contradict each other. */
+/** The flags that commander read. Throws a `usage` failure for values or combinations that are not allowed. */
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {
   const defaults = Object.fromEntries(globalFields.map(({ name, defaultValue }) => [name, defaultValue]));
   const { json, ...flags } = { ...defaults, ...values } as unknown as GlobalFlags & { json: boolean };
   if (json && flags.output !== undefined && flags.output !== 'json') {
-    throw usage(`--json and -o ${flags.output} contradict each other.`, 'Give one of them.');
+    throw usage(`--json can't be combined with -o ${flags.output}.`, 'Pass one of them.');
   }
   if (flags.timeout <= 0 || flags.timeout > 3600)
-    throw usage('--timeout must be more than 0 and at most 3600 seconds.', SEE_HELP);
+    throw usage('--timeout must be greater than 0 and at most 3600 seconds.', SEE_HELP);
   if (!Number.isInteger(flags.retries) || flags.retries < 0 || flags.retries > 20) {
-    throw usage('--retries must be a whole number from 0 to 20.', SEE_HELP);
+    throw usage('--retries must be an integer from 0 to 20.', SEE_HELP);
   }
   if (flags.sandbox && (flags.profile !== undefined || flags.baseUrl !== undefined)) {
-    throw usage('--sandbox has a key and an address of its own.', 'Leave --profile and --base-url out.');
+    throw usage("--sandbox can't be combined with --profile or --base-url.", 'Omit --profile and --base-url.');
   }
   return { ...flags, output: json ? 'json' : flags.output };
 }

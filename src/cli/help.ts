@@ -1,74 +1,109 @@
-/** How help looks: usage, what it does, its words, examples that run, then what every command has. */
+/** The layout of help: usage and examples first, then arguments and flags, then explanations. */
 import type { Help, HelpConfiguration, Command as Node, Option } from 'commander';
 import type { Example } from '../define/command.ts';
+import { FORMAT_NAMES } from '../define/format-name.ts';
 
-/** What help says of a command besides what commander knows. */
+/** What commander does not know about a command. */
 export interface HelpExtras {
   readonly notes?: string | undefined;
   readonly examples: readonly Example[];
-  /** The names of the fields of its JSON. */
+  /** The top-level fields of its JSON. */
   readonly fields: readonly string[];
 }
 
 export const PROGRAM = 'loopsctl';
 
+/** What main help says after the flags. */
+const MAIN_NOTES = {
+  Environment: [
+    'LOOPS_API_KEY, LOOPS_BASE_URL, LOOPS_PROFILE, NO_COLOR, FORCE_COLOR, HTTPS_PROXY.',
+    'A flag takes precedence over the environment, and the environment over the profile.',
+  ].join(' '),
+  'Exit codes': [
+    '0 done, 1 bug, 2 usage, 3 unauthorized, 4 not found, 5 rejected by the API, 6 rate limited, 7 unavailable,',
+    '8 unexpected response, 9 check failed, 130 interrupted.',
+  ].join(' '),
+} as const;
+
+const START: readonly Example[] = [
+  { does: 'Try it without an account', line: '--sandbox workflow list' },
+  { does: 'Use your account', line: 'auth login' },
+];
+
 type Row = readonly [term: string, description: string];
 
-/** `extrasOf` gives what belongs to a command; nothing for nouns and the program. */
+/** `extrasOf` returns the extras of a command; undefined for nouns and the program. */
 export function helpConfiguration(
   extrasOf: (node: Node) => HelpExtras | undefined,
   bold: (text: string) => string,
 ): HelpConfiguration {
   return {
-    formatHelp(node: Node, helper: Help): string {
+    formatHelp(node, helper) {
       const width = helper.helpWidth ?? 80;
-      const extras = extrasOf(node);
-      const optionRow = (option: Option): Row => [helper.optionTerm(option), describeOption(option)];
-      const flags = helper.visibleOptions(node).map(optionRow);
-      // Of a noun's help one wants the verbs; the flags that all of them have stand with each verb.
-      const globals = extras === undefined ? [] : rootOf(node).options.filter(isNotVersion).map(optionRow);
-      const words = helper
-        .visibleArguments(node)
-        .map((argument): Row => [helper.argumentTerm(argument), helper.argumentDescription(argument)]);
-      const rowsOf = (child: Node, above: string): Row[] => [
-        [`${above}${child.name()}`, helper.subcommandDescription(child)],
-        // Below a noun all of its verbs are shown; of the program's help one wants the nouns.
-        ...(node.parent === null ? [] : child.commands.flatMap((next) => rowsOf(next, `${above}${child.name()} `))),
-      ];
-      const children = helper
-        .visibleCommands(node)
-        .filter((child) => child.name() !== 'help')
-        .flatMap((child) => rowsOf(child, ''));
-      const term = Math.max(...[...flags, ...globals, ...words, ...children].map(([name]) => name.length));
-      const rows = (items: readonly Row[]) =>
-        items.map(([name, description]) => helper.formatItem(name, term, description, helper)).join('\n');
       const section = (heading: string, body: string) => (body === '' ? [] : [`${bold(heading)}\n${body}`]);
-      const examples = extras?.examples ?? [];
-      return `${[
-        helper.boxWrap(helper.commandDescription(node), width),
-        ...section('Usage', `  ${usageOf(node)}`),
-        ...(extras?.notes === undefined ? [] : [helper.boxWrap(extras.notes, width)]),
-        ...section('Commands', rows(children)),
-        ...section('Arguments', rows(words)),
-        ...section('Flags', rows(flags)),
-        ...section('JSON fields', indent(helper.boxWrap((extras?.fields ?? []).join(', '), width - 2))),
-        ...section('Examples', examples.map(({ does, line }) => `  # ${does}\n  ${PROGRAM} ${line}`).join('\n')),
-        ...section('Global flags', rows(globals)),
-      ].join('\n\n')}\n`;
+      const prose = (text: string) => indent(helper.boxWrap(text, width - 2));
+      const rows = (items: readonly Row[]) => formatRows(items, helper);
+      const extras = extrasOf(node);
+      const blocks =
+        node.parent === null
+          ? [
+              ...section('Examples', formatExamples(START)),
+              ...section('Commands', rows(childRows(node, helper))),
+              ...section('Flags', rows(optionRows(node, helper))),
+              ...Object.entries(MAIN_NOTES).flatMap(([heading, text]) => section(heading, prose(text))),
+            ]
+          : [
+              ...section('Examples', formatExamples(extras?.examples ?? [])),
+              ...section('Commands', rows(childRows(node, helper))),
+              ...section('Arguments', rows(argumentRows(node, helper))),
+              ...section('Flags', rows(optionRows(node, helper))),
+              ...section('Details', prose(extras?.notes ?? '')),
+              ...section('JSON fields', prose((extras?.fields ?? []).join(', '))),
+              ...section('Global flags', prose(globalLine(node, helper))),
+            ];
+      const aliases = node.aliases().length === 0 ? [] : [`  Aliases: ${node.aliases().join(', ')}`];
+      const usage = [`  ${usageOf(node)}`, ...aliases].join('\n');
+      const summary = helper.boxWrap(helper.commandDescription(node), width);
+      return `${[summary, ...section('Usage', usage), ...blocks].join('\n\n')}\n`;
     },
   };
 }
 
-const isNotVersion = (option: Option): boolean => option.long !== '--version';
+const optionRows = (node: Node, helper: Help): Row[] =>
+  helper.visibleOptions(node).map((option) => [helper.optionTerm(option), describeOption(option)]);
+
+const argumentRows = (node: Node, helper: Help): Row[] =>
+  helper
+    .visibleArguments(node)
+    .map((argument) => [helper.argumentTerm(argument), helper.argumentDescription(argument)]);
+
+const childRows = (node: Node, helper: Help): Row[] =>
+  helper.visibleCommands(node).map((child) => [child.name(), helper.subcommandDescription(child)]);
+
+function formatRows(items: readonly Row[], helper: Help): string {
+  const term = Math.max(0, ...items.map(([name]) => name.length));
+  return items.map(([name, description]) => helper.formatItem(name, term, description, helper)).join('\n');
+}
+
+/** Examples are never wrapped: they are there to be copied. */
+const formatExamples = (examples: readonly Example[]): string =>
+  examples.map(({ does, line }) => `  # ${does}\n  ${PROGRAM} ${line}`).join('\n');
+
+/** The flags of every command are explained once, in main help. */
+function globalLine(node: Node, helper: Help): string {
+  const flags = rootOf(node).options.filter(({ long, hidden }) => long !== '--version' && !hidden);
+  const names = flags.map((option) => helper.optionTerm(option).replace(/^.*, | <.*$/g, ''));
+  return `${names.join(' ')} (see \`${PROGRAM} --help\`; formats for --output: ${FORMAT_NAMES.join(', ')})`;
+}
 
 const rootOf = (node: Node): Node => (node.parent === null ? node : rootOf(node.parent));
 
-const describeOption = (option: Option): string =>
-  option.defaultValue === undefined || option.negate
-    ? option.description
-    : `${option.description} (default: ${String(option.defaultValue)})`;
+function describeOption({ description, defaultValue, negate }: Option): string {
+  const shown = Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue ?? '');
+  return shown === '' || negate ? description : `${description} (default: ${shown})`;
+}
 
-const indent = (text: string): string => (text === '' ? '' : text.replace(/^/gm, '  '));
+const indent = (text: string): string => (text === '' ? '' : text.replace(/^(?=.)/gm, '  '));
 
 /** The words that lead to a command, the program's name first. */
 export const namesOf = (node: Node): string[] => [...(node.parent === null ? [] : namesOf(node.parent)), node.name()];
@@ -78,7 +113,5 @@ function usageOf(node: Node): string {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  // A command with words of its own is one by itself, even where others stand below it.
-  const next = node.commands.length > 0 && words.length === 0 ? ['<command>'] : words;
-  return [...namesOf(node), ...next, '[flags]'].join(' ');
+  return [...namesOf(node), ...(node.commands.length > 0 ? ['<command>'] : words), '[flags]'].join(' ');
 }

@@ -7,7 +7,7 @@ function toNumber(text: string): number {
   return Number(text);
 }
 
-/** `--per-page <n>`; a boolean that is true unless told becomes `--no-color`. */
+/** `--per-page <n>`; a boolean that is true by default becomes `--no-color`. */
 export function optionOf(field: Field): Option {
   const negated = field.kind === 'boolean' && field.defaultValue === true;
   const long = `--${negated ? 'no-' : ''}${flagName(field.name)}`;
@@ -20,7 +20,7 @@ export function optionOf(field: Field): Option {
       field.kind === 'number' ? toNumber(text) : text,
     ]);
   }
-  // Of several values each is checked by the schema: commander would keep only the last of them.
+  // The schema checks the values of a repeatable flag: commander would keep only the last of them.
   if (field.choices && !field.many) option.choices(field.choices);
   if (field.defaultValue !== undefined && field.defaultValue !== false && !negated) {
     option.default(field.defaultValue);

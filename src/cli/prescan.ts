@@ -1,14 +1,14 @@
-/** How to speak on stderr, told from the words alone: it must be known even when they make no command. */
+/** Reads from argv how to print on stderr, before parsing: a parse error is printed that way too. */
 
-export interface ScannedManner {
+export interface ReporterOptions {
   readonly quiet: boolean;
   readonly debug: boolean;
-  /** Errors as one line of JSON: whoever asked for JSON reads them with a program. */
+  /** Print errors as one line of JSON. */
   readonly json: boolean;
   readonly noColor: boolean;
 }
 
-export const scanManner = (argv: readonly string[]): ScannedManner => ({
+export const prescan = (argv: readonly string[]): ReporterOptions => ({
   quiet: argv.some((word) => word === '--quiet' || /^-q[a-zA-Z]*$/.test(word)),
   debug: argv.includes('--debug'),
   noColor: argv.includes('--no-color'),

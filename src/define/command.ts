@@ -1,6 +1,6 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
-import { usage } from '../errors.ts';
+import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import {
@@ -10,165 +10,202 @@ import {
   type Operation,
   type OutputOf,
   PAGE_SIZE,
-  type Page,
 } from './operation.ts';
 import type { Check } from './report.ts';
-import type { View } from './view.ts';
+import type { Column, View } from './view.ts';
 
-/** What a command can do besides computing: talk to the service, and to the person beside the result. */
+/** The outcome of one item: a value or a failure. */
+export type Outcome<Item, Result> = { readonly item: Item } & (
+  | { readonly value: Result; readonly failure?: undefined }
+  | { readonly failure: Failure; readonly value?: undefined }
+);
+
+export interface SettleOptions<Item> {
+  /**
+   * Items of one part fail together, and other parts do not: a failure that concerns all items of a part ends only that part,
+   * and each of its remaining items gets this failure. Without it, such a failure rejects.
+   */
+  partOf?(item: Item): string;
+}
+
+/** What a command may use: API calls, files, notes and warnings, the clock. */
 export interface Context {
-  /** One request. Rejects with a `Failure`; what it resolves to is the answer as it was sent. */
+  /** One request. Resolves to the API response unchanged; rejects with a `Failure`. */
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
-  /** All items of a list, one batch a page; a page is fetched when its batch is asked for. */
+  /** All items of a list, one batch per page. A page is fetched when its batch is requested. */
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
   /**
-   * Does the same for many items, several at a time, and gives the results in the order of the items. Shows how far it is.
-   * The first rejection ends it: catch in `work` what should not.
+   * Runs `work` on every item, several at a time, with progress. Results are in the order of the items.
+   * The first rejection ends it.
    */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
-  /** The files that the person names. */
+  /**
+   * Requests of which some may fail: runs `work` for each item, several at a time with progress, and gives each item's value or
+   * failure in the order of the items. A failure that concerns every item ends it at once: a key that is rejected or lacks the
+   * feature, a rate limit that did not clear, the API unavailable ten times in a row. Rejects with that failure, with a bug, a
+   * usage error or an interruption, or where no item got any response. `worstExitCode` gives the exit code of the rest.
+   */
+  settle<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+    options?: SettleOptions<Item>,
+  ): Promise<readonly Outcome<Item, Result>[]>;
+  /** The files named on the command line. */
   readonly files: Files;
-  /** The folders that belong to this program. */
+  /** The directories that belong to this program. */
   readonly directories: Directories;
   /**
-   * Which service this run talks to: the origin of its base URL, `https://app.example`. This machine has no port in it,
-   * because a sandbox has another one whenever it starts. Rejects with a `Failure` when there is no key.
+   * The origin of the base URL in use, `https://app.example`. A loopback origin has no port, because a sandbox gets
+   * a new port whenever it starts. Rejects with a `Failure` when there is no key.
    */
   service(): Promise<string>;
   now(): Date;
-  /** A remark on stderr that does not belong to the result; silent with `--quiet`. */
+  /** A note on stderr, not part of the result; silent with `--quiet`. */
   note(message: string): void;
-  /** Something the person should know before trusting the result; on stderr, always. */
+  /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */
   readonly signal: AbortSignal;
 }
 
-/** A command line that really works, shown in help and run by a test: `line` has no program name. */
+/** A command line shown in help and run by a test; `line` has no program name. */
 export interface Example {
   readonly does: string;
   readonly line: string;
 }
 
 export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknown, Needs extends Context = Context> {
-  /** The verb; the empty string when the noun is a command by itself. */
-  readonly name: string;
-  /** One sentence without a full stop. */
-  readonly summary: string;
-  /** What else help should say. */
+  /** Longer explanation for help, after the flags. */
   readonly notes?: string;
   /** Each field is a flag, or a positional where `positionals` names it. */
   readonly input: Input;
   readonly positionals?: readonly (keyof Input['shape'] & string)[];
-  /** What `run` gives, as `--json` prints it. */
-  readonly output: z.ZodType | ((input: z.output<Input>) => z.ZodType);
+  /** The value that `run` returns, as `--json` prints it. */
+  readonly output: z.ZodType;
   readonly examples: readonly Example[];
-  /** Gives the value, or the items of a list in batches as they come. Never prints. */
+  /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: z.output<Input>) => View);
-  /** The exit code that a value deserves, where it is not 0 (checks and gates). */
+  /** A second result that a flag of a list command asks for: one page with its pagination object. */
+  readonly rawPage?: RawPage;
+  /** The exit code for a value, where it is not 0 (checks and thresholds). */
   verdict?(value: Value, input: z.output<Input>): number;
-  /** What was checked, where the command is a check: gives it `-o junit` and `--annotate`. */
+  /** What was checked, where the command is a check: enables `-o junit` and `--annotate`. */
   report?(value: Value): readonly Check[];
 }
 
-/** A command whose input and value nobody needs to know any more: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'view' | 'output' | 'positionals' | 'verdict' | 'report'> & {
+export interface RawPage {
+  readonly output: z.ZodType;
+  run(context: Context, input: Record<string, unknown>): Promise<unknown>;
+}
+
+/** A command without the types of its input and value: what interpreters work with. */
+export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
-  readonly output: z.ZodType | ((input: Record<string, unknown>) => z.ZodType);
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };
 
-/** What stands first on the command line; its commands are loaded only when it is named. */
+/** A verb in the tree: what help, suggestions and completion need, without loading the command. */
+export interface Verb {
+  readonly name: string;
+  /** One sentence without a period. */
+  readonly summary: string;
+  load(): Promise<AnyCommand>;
+}
+
+/** A noun in the tree. */
 export interface Noun {
   readonly name: string;
   readonly aliases?: readonly string[];
+  /** One sentence without a period. */
   readonly summary: string;
-  load(): Promise<readonly AnyCommand[]>;
+  /** True when its commands are about the tool itself, so that examples need no account. */
+  readonly local?: true;
+  readonly verbs: readonly Verb[];
 }
 
+/** Other names of verbs, the same for every noun. */
+export const VERB_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls'], show: ['get', 'view'] };
+
 /**
- * Forgets the types of a command's input and value. The one cast of its kind: an interpreter gives `run` only
- * what `input` has parsed, and `verdict` only what `run` has returned, which the types cannot say.
+ * Forgets the types of a command's input and value. The one cast of its type: an interpreter gives `run` only
+ * what `input` has parsed, and `verdict` only what `run` has returned, which the types cannot express.
  */
 export const command = <Input extends z.ZodObject, Value, Needs extends Context>(
   definition: Command<Input, Value, Needs>,
 ): AnyCommand => definition as unknown as AnyCommand;
 
-/** The flags of every list command. */
-export const listInput = {
-  limit: z.number().int().min(1).optional().describe('stop after this many items (everything unless told)'),
+const pagingInput = {
+  limit: z.number().int().min(1).optional().describe('maximum number of items (default: all)'),
   perPage: z
     .number()
     .int()
     .min(PAGE_SIZE.min)
     .max(PAGE_SIZE.max)
     .optional()
-    .describe(`items a request, ${PAGE_SIZE.min} to ${PAGE_SIZE.max} (${PAGE_SIZE.max} unless told)`),
-  cursor: z.string().min(1).optional().describe('begin at this cursor, taken from a nextCursor'),
-  envelope: z.boolean().default(false).describe('one page as the service sent it, with its pagination object (JSON)'),
+    .describe(`items per request, ${PAGE_SIZE.min} to ${PAGE_SIZE.max} (default: ${PAGE_SIZE.max})`),
+  cursor: z.string().min(1).optional().describe('start from this cursor (pagination.nextCursor of a page)'),
+  rawPage: z.boolean().default(false).describe('print one page with its pagination object, as JSON'),
 };
 
-export type ListInput = z.output<z.ZodObject<typeof listInput>>;
+/** Which items of a list to fetch. */
+export type ListInput = Pick<z.output<z.ZodObject<typeof pagingInput>>, 'limit' | 'perPage' | 'cursor'>;
 
-/** A list command's run: every item, or with `--envelope` one page as it was sent. */
-export function runList<O extends ListOperation>(
-  context: Context,
-  operation: O,
-  input: ListInput,
-): AsyncIterable<readonly ItemOf<O>[]> | Promise<Page<ItemOf<O>>> {
-  if (!input.envelope) return context.list(operation, input);
-  if (input.limit !== undefined) {
-    // A cursor stands for the end of a page: cut anywhere else, the envelope would skip what was cut off.
-    throw usage('--limit and --envelope contradict each other.', 'Choose the size of the page with --per-page.');
-  }
-  return context.call(operation, firstPage(input) as InputOf<O>) as Promise<Page<ItemOf<O>>>;
-}
-
-/** The page parameters with which a list begins. Few items are asked for in a small page. */
+/** The page parameters of a list's first request. A small limit asks for a small page. */
 export const firstPage = ({ limit, perPage, cursor }: ListInput) => ({
   perPage: perPage ?? Math.min(PAGE_SIZE.max, Math.max(PAGE_SIZE.min, limit ?? PAGE_SIZE.max)),
   ...(cursor === undefined ? {} : { cursor }),
 });
 
-/** What a list command gives: its items, or with `--envelope` the page. */
-export const listOutput =
-  (operation: ListOperation) =>
-  (input: Record<string, unknown>): z.ZodType =>
-    input['envelope'] ? operation.output : z.array(operation.item);
+interface ListDefinition<Shape extends z.ZodRawShape> {
+  readonly notes?: string;
+  readonly examples: readonly Example[];
+  readonly columns: readonly Column[];
+  /** The sentence for an empty list. */
+  readonly empty: string;
+  /** Flags besides those of every list. */
+  readonly input?: Shape;
+  /** The operation to call, where the flags choose between several that return the same items. */
+  choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
+}
 
-/** How a list command looks: rows, or with `--envelope` the document. */
-export const listView =
-  (rows: View) =>
-  (input: Record<string, unknown>): View =>
-    input['envelope'] ? { kind: 'document' } : rows;
+/** The command that lists a collection: every item by default, or one raw page. */
+export function collectionCommand<const Shape extends z.ZodRawShape = Record<never, never>>(
+  operation: ListOperation,
+  { input, choose = () => operation, columns, empty, ...rest }: ListDefinition<Shape>,
+): AnyCommand {
+  const chosen = (given: Record<string, unknown>): ListOperation => choose(given as z.output<z.ZodObject<Shape>>);
+  return {
+    ...rest,
+    input: z.object({ ...input, ...pagingInput }),
+    output: z.array(operation.item),
+    run: (context, given) => context.list(chosen(given), given as ListInput),
+    rawPage: {
+      output: operation.output,
+      run: (context, given) => {
+        // A cursor marks the end of a page: cut anywhere else, the pagination object would skip items.
+        if (given['limit'] !== undefined) {
+          throw usage("--limit can't be combined with --raw-page.", 'Set the size of the page with --per-page.');
+        }
+        return context.call(chosen(given), firstPage(given as ListInput));
+      },
+    },
+    view: { kind: 'table', columns, empty },
+  };
+}
 
-/** The command that is nothing but one request. To differ by one thing, write the command: it is the same type. */
-export const fromOperation = <O extends Operation>(
+/** The command that makes one call: its input and output are those of the operation. */
+export const operationCommand = <O extends Operation>(
   operation: O,
-  rest: Pick<AnyCommand, 'name' | 'notes' | 'examples'> & {
-    positionals: readonly (keyof O['input']['shape'] & string)[];
-    view: View;
+  rest: Pick<AnyCommand, 'notes' | 'examples' | 'view'> & {
+    readonly positionals: readonly (keyof O['input']['shape'] & string)[];
   },
 ): AnyCommand => ({
-  summary: operation.summary,
   input: operation.input,
   output: operation.output,
   run: (context, input) => context.call(operation, input as InputOf<O>),
   ...rest,
 });
-
-/** The command that lists one collection. */
-export const fromList = (operation: ListOperation, rest: Pick<AnyCommand, 'examples'> & { view: View }): AnyCommand =>
-  command({
-    name: 'list',
-    summary: operation.summary,
-    input: z.object(listInput),
-    output: listOutput(operation),
-    run: (context: Context, input) => runList(context, operation, input),
-    examples: rest.examples,
-    view: listView(rest.view),
-  });

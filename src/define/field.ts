@@ -1,21 +1,30 @@
-/** A field of an input as a person types it. Apart from the schemas, which are dear to load and not needed for help. */
+/** A field of an input as a person types it: plain data, so that main help needs no schema. */
 
-/** `transactionalGroupId` -> `transactional-group-id`, the one spelling of a field on the command line. */
+/** `transactionalGroupId` -> `transactional-group-id`. */
 export const flagName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What a person types for one field of an input. */
+/** What an ID refers to: `theme`, and the command that lists the candidates, where there is one. */
+export interface Reference {
+  readonly name: string;
+  /** Without the program's name: `themes list`. */
+  readonly list: string | undefined;
+}
+
+/** One flag or positional. */
 export interface Field {
   readonly name: string;
-  /** One letter, where there is a short spelling. */
+  /** One letter, for a short flag. */
   readonly short?: string;
   readonly kind: 'text' | 'number' | 'boolean';
-  /** The only values accepted, where there is such a list. */
+  /** The accepted values, where they are limited. */
   readonly choices: readonly string[] | undefined;
-  /** May be given several times (a flag) or take all the remaining words (a positional). */
+  /** A repeatable flag, or a positional that takes all remaining words. */
   readonly many: boolean;
   readonly required: boolean;
   readonly defaultValue: unknown;
   readonly description: string;
-  /** What the value is called in help, `<id>`. */
+  /** The name of the value in help, `<id>`. */
   readonly placeholder: string;
+  /** What an ID refers to, for ID fields. */
+  readonly refersTo: Reference | undefined;
 }

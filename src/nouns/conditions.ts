@@ -1,7 +1,7 @@
 /** Conditions in words: audience filters, and the comparisons of a workflow's contact property trigger. */
 import * as z from 'zod';
+import { oneOf } from '../define/constraints.ts';
 import { isRecord, textOf } from '../define/json.ts';
-import { oneOf } from '../define/schema.ts';
 
 /**
  * A condition of an audience filter. Three kinds are known: a contact property compared with a value, the status of a

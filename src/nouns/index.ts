@@ -1,62 +1,242 @@
-/** The tree: every noun, in the order in which help lists them. A noun is loaded only when it is typed. */
+/** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
 import type { Noun } from '../define/command.ts';
 
 export const nouns: readonly Noun[] = [
   {
     name: 'transactional',
-    summary: 'Transactional emails: records, drafts, publishing, delivery counters',
-    load: async () => (await import('./transactional/index.ts')).commands,
+    summary: 'Transactional emails: records, drafts, publishing, metrics',
+    verbs: [
+      {
+        name: 'list',
+        summary: 'List transactional emails',
+        load: async () => (await import('./transactional/index.ts')).listCommand,
+      },
+      {
+        name: 'show',
+        summary: 'Show a transactional email',
+        load: async () => (await import('./transactional/index.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a transactional email',
+        load: async () => (await import('./transactional/index.ts')).createCommand,
+      },
+      {
+        name: 'update',
+        summary: 'Rename a transactional email or move it to another group',
+        load: async () => (await import('./transactional/index.ts')).updateCommand,
+      },
+      {
+        name: 'draft',
+        summary: 'Create a draft if there is none',
+        load: async () => (await import('./transactional/index.ts')).draftCommand,
+      },
+      {
+        name: 'publish',
+        summary: 'Publish the draft',
+        load: async () => (await import('./transactional/index.ts')).publishCommand,
+      },
+      {
+        name: 'metrics',
+        summary: 'Show delivery metrics, and check them against thresholds',
+        load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,
+      },
+      {
+        name: 'history',
+        summary: 'Show metrics over time, from local snapshots',
+        load: async () => (await import('./transactional/metrics/history.ts')).historyCommand,
+      },
+    ],
   },
   {
     name: 'groups',
     aliases: ['group'],
     summary: 'Groups of transactional emails and of campaigns',
-    load: async () => (await import('./groups.ts')).commands,
+    verbs: [
+      { name: 'list', summary: 'List groups', load: async () => (await import('./groups.ts')).listCommand },
+      { name: 'show', summary: 'Show a group', load: async () => (await import('./groups.ts')).showCommand },
+      { name: 'create', summary: 'Create a group', load: async () => (await import('./groups.ts')).createCommand },
+      {
+        name: 'update',
+        summary: 'Rename a group or change its description',
+        load: async () => (await import('./groups.ts')).updateCommand,
+      },
+    ],
   },
   {
     name: 'workflow',
     aliases: ['workflows'],
-    summary: 'Workflow graphs and their nodes',
-    load: async () => (await import('./workflow/index.ts')).commands,
+    summary: 'Workflows as graphs: draw, lint, compare (the workflow API is alpha and may change)',
+    verbs: [
+      { name: 'list', summary: 'List workflows', load: async () => (await import('./workflow/list.ts')).listCommand },
+      {
+        name: 'show',
+        summary: 'Show a workflow as a tree, or one node in detail',
+        load: async () => (await import('./workflow/show.ts')).showCommand,
+      },
+      {
+        name: 'paths',
+        summary: 'List all paths through a workflow with their conditions, emails and timing',
+        load: async () => (await import('./workflow/paths/command.ts')).pathsCommand,
+      },
+      {
+        name: 'lint',
+        summary: 'Check workflows for mistakes',
+        load: async () => (await import('./workflow/lint/command.ts')).lintCommand,
+      },
+      {
+        name: 'rules',
+        summary: 'List the rules of `workflow lint`',
+        load: async () => (await import('./workflow/lint/command.ts')).rulesCommand,
+      },
+      {
+        name: 'diff',
+        summary: 'Compare two workflows, or a saved workflow with the live one',
+        load: async () => (await import('./workflow/diff/command.ts')).diffCommand,
+      },
+    ],
   },
   {
     name: 'themes',
     aliases: ['theme'],
     summary: 'Themes and their styles',
-    load: async () => (await import('./themes.ts')).commands,
+    verbs: [
+      { name: 'list', summary: 'List themes', load: async () => (await import('./themes.ts')).listCommand },
+      {
+        name: 'show',
+        summary: 'Show a theme with all of its styles',
+        load: async () => (await import('./themes.ts')).showCommand,
+      },
+    ],
   },
   {
     name: 'segments',
     aliases: ['segment'],
     summary: 'Audience segments and their filters',
-    load: async () => (await import('./segments.ts')).commands,
+    verbs: [
+      { name: 'list', summary: 'List segments', load: async () => (await import('./segments.ts')).listCommand },
+      {
+        name: 'show',
+        summary: 'Show a segment with its filter in words',
+        load: async () => (await import('./segments.ts')).showCommand,
+      },
+    ],
   },
   {
     name: 'ips',
     aliases: ['ip'],
-    summary: 'Dedicated sending IP addresses',
-    load: async () => (await import('./ips/index.ts')).commands,
+    summary: 'Dedicated sending IP addresses and the allowlists that contain them',
+    verbs: [
+      {
+        name: 'list',
+        summary: 'List the dedicated sending IP addresses',
+        load: async () => (await import('./ips/list.ts')).listCommand,
+      },
+      {
+        name: 'check',
+        summary: 'Check that an allowlist contains the sending IP addresses',
+        load: async () => (await import('./ips/check.ts')).checkCommand,
+      },
+      {
+        name: 'sync',
+        summary: 'Keep the sending IP addresses in a file up to date',
+        load: async () => (await import('./ips/sync.ts')).syncCommand,
+      },
+    ],
   },
   {
     name: 'auth',
     summary: 'API keys and profiles',
-    load: async () => (await import('./auth.ts')).commands,
+    local: true,
+    verbs: [
+      { name: 'login', summary: 'Log in with an API key', load: async () => (await import('./auth.ts')).loginCommand },
+      {
+        name: 'status',
+        summary: 'Show the active API key and base URL, and check the key',
+        load: async () => (await import('./auth.ts')).statusCommand,
+      },
+      { name: 'list', summary: 'List profiles', load: async () => (await import('./auth.ts')).listCommand },
+      { name: 'use', summary: 'Set the default profile', load: async () => (await import('./auth.ts')).useCommand },
+      {
+        name: 'logout',
+        summary: 'Remove a profile and its stored key',
+        load: async () => (await import('./auth.ts')).logoutCommand,
+      },
+    ],
   },
   {
     name: 'sandbox',
-    summary: 'The built-in service to try things on',
-    load: async () => {
-      const [{ commands }, { emitCommand }] = await Promise.all([
-        import('./sandbox/start.ts'),
-        import('./sandbox/emit.ts'),
-      ]);
-      return [...commands, emitCommand];
-    },
+    summary: 'Local sandbox with sample data',
+    local: true,
+    verbs: [
+      {
+        name: 'start',
+        summary: 'Serve the sandbox on loopback until stopped',
+        load: async () => (await import('./sandbox/start.ts')).startCommand,
+      },
+      {
+        name: 'reset',
+        summary: 'Discard all changes',
+        load: async () => (await import('./sandbox/start.ts')).resetCommand,
+      },
+      {
+        name: 'path',
+        summary: 'Print the path of the state file',
+        load: async () => (await import('./sandbox/start.ts')).pathCommand,
+      },
+      {
+        name: 'emit',
+        summary: 'Send a webhook event from a running sandbox',
+        load: async () => (await import('./sandbox/emit.ts')).emitCommand,
+      },
+    ],
   },
   {
     name: 'webhooks',
     aliases: ['webhook'],
-    summary: 'Deliveries of events: verify, send, receive, record and replay them',
-    load: async () => (await import('./webhooks/index.ts')).commands,
+    summary: 'Send, receive, verify and replay webhook events',
+    local: true,
+    verbs: [
+      {
+        name: 'events',
+        summary: 'List event types and the fields of their payloads',
+        load: async () => (await import('./webhooks/payloads.ts')).eventsCommand,
+      },
+      {
+        name: 'sample',
+        summary: 'Print a sample payload',
+        load: async () => (await import('./webhooks/payloads.ts')).sampleCommand,
+      },
+      {
+        name: 'create-secret',
+        summary: 'Generate a test signing secret',
+        load: async () => (await import('./webhooks/create-secret.ts')).createSecretCommand,
+      },
+      {
+        name: 'sign',
+        summary: 'Print the three signature headers for a body',
+        load: async () => (await import('./webhooks/verify.ts')).signCommand,
+      },
+      {
+        name: 'verify',
+        summary: 'Verify a captured webhook and explain failures',
+        load: async () => (await import('./webhooks/verify.ts')).verifyCommand,
+      },
+      {
+        name: 'send',
+        summary: 'Sign an event and deliver it to your receiver',
+        load: async () => (await import('./webhooks/send.ts')).sendCommand,
+      },
+      {
+        name: 'listen',
+        summary: 'Receive deliveries: verify, record and forward them until stopped',
+        load: async () => (await import('./webhooks/listen.ts')).listenCommand,
+      },
+      {
+        name: 'replay',
+        summary: 'Replay recorded deliveries in order',
+        load: async () => (await import('./webhooks/send.ts')).replayCommand,
+      },
+    ],
   },
 ];

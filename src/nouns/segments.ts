@@ -1,57 +1,53 @@
 /** Audience segments: saved filters over contacts. */
 import * as z from 'zod';
-import { type AnyCommand, fromList, fromOperation } from '../define/command.ts';
+import { collectionCommand, operationCommand } from '../define/command.ts';
 import { listOperation, operation } from '../define/operation.ts';
 import { describeFilter, Filter } from './conditions.ts';
+import { idOf } from './ids.ts';
 
-export const Segment = z.looseObject({
+export const Segment = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  filter: Filter.nullable().describe('null when the segment is everybody'),
+  filter: Filter.nullable().describe('null: all contacts'),
 });
 export type Segment = z.infer<typeof Segment>;
 
 export const listSegments = listOperation('GET /v1/audience-segments', 'List the audience segments', Segment);
 
 export const getSegment = operation('GET /v1/audience-segments/{id}', 'Show a segment and its filter in words', {
-  input: { id: z.string().describe('ID of the segment') },
+  input: { id: idOf('segment') },
   output: Segment,
 });
 
-export const commands: readonly AnyCommand[] = [
-  fromList(listSegments, {
-    examples: [
-      { does: 'All segments, each with its filter in words', line: 'segments list' },
-      { does: 'The five newest', line: 'segments list --limit 5' },
+export const listCommand = collectionCommand(listSegments, {
+  examples: [
+    { does: 'All segments, each with its filter in words', line: 'segments list' },
+    { does: 'The five newest', line: 'segments list --limit 5' },
+  ],
+  columns: [
+    { heading: 'NAME', path: 'name' },
+    { heading: 'FILTER', path: 'filter', show: describeFilter },
+    { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
+    { heading: 'ID', path: 'id', kind: 'id' },
+  ],
+  empty: 'No segments.',
+});
+
+export const showCommand = operationCommand(getSegment, {
+  positionals: ['id'],
+  examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
+  view: {
+    kind: 'details',
+    columns: [
+      { heading: 'Name', path: 'name' },
+      { heading: 'ID', path: 'id', kind: 'id' },
+      { heading: 'Description', path: 'description' },
+      { heading: 'Filter', path: 'filter', show: describeFilter },
+      { heading: 'Created', path: 'createdAt', kind: 'time' },
+      { heading: 'Updated', path: 'updatedAt', kind: 'time' },
     ],
-    view: {
-      kind: 'table',
-      columns: [
-        { heading: 'ID', path: 'id', kind: 'id' },
-        { heading: 'NAME', path: 'name' },
-        { heading: 'FILTER', path: 'filter', show: describeFilter },
-        { heading: 'UPDATED', path: 'updatedAt', kind: 'time' },
-      ],
-      empty: 'There are no audience segments.',
-    },
-  }),
-  fromOperation(getSegment, {
-    name: 'show',
-    positionals: ['id'],
-    examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
-    view: {
-      kind: 'details',
-      columns: [
-        { heading: 'ID', path: 'id', kind: 'id' },
-        { heading: 'Name', path: 'name' },
-        { heading: 'Description', path: 'description' },
-        { heading: 'Filter', path: 'filter', show: describeFilter },
-        { heading: 'Created', path: 'createdAt', kind: 'time' },
-        { heading: 'Updated', path: 'updatedAt', kind: 'time' },
-      ],
-    },
-  }),
-];
+  },
+});

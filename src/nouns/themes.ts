@@ -1,16 +1,17 @@
-/** Themes: the styles that emails are drawn with. */
+/** Themes: named sets of styles for emails. */
 import * as z from 'zod';
-import { type AnyCommand, fromList, fromOperation } from '../define/command.ts';
+import { collectionCommand, operationCommand } from '../define/command.ts';
 import { textOf } from '../define/json.ts';
 import { listOperation, operation } from '../define/operation.ts';
 import type { Column } from '../define/view.ts';
+import { idOf } from './ids.ts';
 
-const color = z.string().describe('hex colour').optional();
+const color = z.string().describe('hex color').optional();
 const number = z.number().optional();
 const text = z.string().optional();
 
-/** The reference lists these 39 fields; the service may leave out each of them. */
-export const ThemeStyles = z.looseObject({
+/** The 39 styles of the API reference. A response may omit any of them. */
+export const ThemeStyles = z.object({
   backgroundColor: color,
   backgroundXPadding: number,
   backgroundYPadding: number,
@@ -52,7 +53,7 @@ export const ThemeStyles = z.looseObject({
   heading3LetterSpacing: number,
 });
 
-export const Theme = z.looseObject({
+export const Theme = z.object({
   id: z.string(),
   name: z.string(),
   styles: ThemeStyles,
@@ -65,54 +66,47 @@ export type Theme = z.infer<typeof Theme>;
 export const listThemes = listOperation('GET /v1/themes', 'List the themes', Theme);
 
 export const getTheme = operation('GET /v1/themes/{id}', 'Show a theme with all of its styles', {
-  input: { id: z.string().describe('ID of the theme') },
+  input: { id: idOf('theme') },
   output: Theme,
 });
 
-const isDefault: Column = {
-  heading: 'DEFAULT',
-  path: 'isDefault',
-  show: (value) => (value === true ? 'yes' : value === false ? '' : textOf(value)),
-};
+const isDefault: Column = { heading: 'DEFAULT', path: 'isDefault', optional: true, show: (value) => yesOrEmpty(value) };
 
-export const commands: readonly AnyCommand[] = [
-  fromList(listThemes, {
-    examples: [
-      { does: 'All themes, newest first', line: 'themes list' },
-      { does: 'The button colour of each, as CSV', line: 'themes list --fields name,styles.buttonBodyColor -o csv' },
+const yesOrEmpty = (value: unknown): string => (value === true ? 'yes' : value === false ? '' : textOf(value));
+
+export const listCommand = collectionCommand(listThemes, {
+  examples: [
+    { does: 'All themes, newest first', line: 'themes list' },
+    { does: 'The button color of each, as CSV', line: 'themes list --fields name,styles.buttonBodyColor -o csv' },
+  ],
+  columns: [
+    { heading: 'NAME', path: 'name' },
+    isDefault,
+    { heading: 'BACKGROUND', path: 'styles.backgroundColor', minor: true },
+    { heading: 'BUTTON', path: 'styles.buttonBodyColor', minor: true },
+    { heading: 'FONT', path: 'styles.bodyFontFamily', minor: true },
+    { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
+    { heading: 'ID', path: 'id', kind: 'id' },
+  ],
+  empty: 'No themes.',
+});
+
+export const showCommand = operationCommand(getTheme, {
+  positionals: ['id'],
+  examples: [{ does: 'Every style of one theme', line: 'themes show cr95m6j9ue8rct6rkwsul79p2' }],
+  view: {
+    kind: 'details',
+    columns: [
+      { heading: 'Name', path: 'name' },
+      { heading: 'ID', path: 'id', kind: 'id' },
+      {
+        heading: 'Default',
+        path: 'isDefault',
+        show: (value) => (value === false ? 'no' : yesOrEmpty(value)),
+      },
+      { heading: 'Created', path: 'createdAt', kind: 'time' },
+      { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+      ...Object.keys(ThemeStyles.shape).map((name): Column => ({ heading: name, path: `styles.${name}` })),
     ],
-    view: {
-      kind: 'table',
-      columns: [
-        { heading: 'ID', path: 'id', kind: 'id' },
-        { heading: 'NAME', path: 'name' },
-        isDefault,
-        { heading: 'BACKGROUND', path: 'styles.backgroundColor', minor: true },
-        { heading: 'BUTTON', path: 'styles.buttonBodyColor' },
-        { heading: 'FONT', path: 'styles.bodyFontFamily', minor: true },
-        { heading: 'UPDATED', path: 'updatedAt', kind: 'time' },
-      ],
-      empty: 'There are no themes.',
-    },
-  }),
-  fromOperation(getTheme, {
-    name: 'show',
-    positionals: ['id'],
-    examples: [{ does: 'Every style of one theme', line: 'themes show cr95m6j9ue8rct6rkwsul79p2' }],
-    view: {
-      kind: 'details',
-      columns: [
-        { heading: 'ID', path: 'id', kind: 'id' },
-        { heading: 'Name', path: 'name' },
-        {
-          ...isDefault,
-          heading: 'Default',
-          show: (value) => (value === true ? 'yes' : value === false ? 'no' : textOf(value)),
-        },
-        { heading: 'Created', path: 'createdAt', kind: 'time' },
-        { heading: 'Updated', path: 'updatedAt', kind: 'time' },
-        ...Object.keys(ThemeStyles.shape).map((name): Column => ({ heading: name, path: `styles.${name}` })),
-      ],
-    },
-  }),
-];
+  },
+});

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type * as z from 'zod';
 import { isRecord, textOf, valueAt } from '../define/json.ts';
-import { topFields } from '../define/schema.ts';
+import { optionFor, topFields } from '../define/schema.ts';
 
 /**
  * A row an item. The header is the same for every answer: the fields that were asked for, or else the known fields,
@@ -10,7 +10,7 @@ import { topFields } from '../define/schema.ts';
  */
 export function toCsv(value: unknown, schema: z.ZodType, fields: readonly string[] | undefined): string {
   const items = Array.isArray(value) ? value : [value];
-  const known = topFields(schema);
+  const known = topFields(optionFor(schema, value));
   const added = items.flatMap((item) => (isRecord(item) ? Object.keys(item) : []));
   const header = fields ?? (known.length === 0 ? ['value'] : [...new Set([...known, ...added])]);
   return stringify([header, ...items.map((item) => header.map((path) => cell(item, path)))]);

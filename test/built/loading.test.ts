@@ -30,12 +30,12 @@ function packagesWith(entryPoint: string): string[] {
 
 it.each<[string, string[]]>([
   ['src/runtime/node.ts', []],
-  ['src/main.ts', ['commander']],
+  ['src/main.ts', ['commander', 'fastest-levenshtein']],
   ['src/execute.ts', ['zod']],
-  ['src/nouns/ips/index.ts', ['zod']],
-  ['src/nouns/workflow/index.ts', ['zod']],
+  ['src/nouns/ips/list.ts', ['zod']],
+  ['src/nouns/workflow/show.ts', ['zod']],
   ['src/nouns/transactional/index.ts', ['zod']],
-  ['src/nouns/webhooks/index.ts', ['zod']],
+  ['src/nouns/webhooks/verify.ts', ['zod']],
   ['src/nouns/webhooks/delivery/receiver.ts', []],
   ['src/nouns/webhooks/delivery/sender.ts', ['undici']],
   ['src/http/connect.ts', ['undici', 'zod']],

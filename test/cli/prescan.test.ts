@@ -1,8 +1,8 @@
 /** Proves that whoever asked for JSON, quiet or plain text gets it in errors too, even when the words make no command. */
 import { describe, expect, it } from 'vitest';
-import { scanManner } from '../../src/cli/prescan.ts';
+import { prescan } from '../../src/cli/prescan.ts';
 
-const scan = (line: string) => scanManner(line === '' ? [] : line.split(' '));
+const scan = (line: string) => prescan(line === '' ? [] : line.split(' '));
 
 describe('errors', () => {
   it.each([

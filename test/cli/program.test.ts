@@ -7,7 +7,7 @@ import { flagName } from '../../src/define/field.ts';
 import { fieldsOf } from '../../src/define/schema.ts';
 import { Failure } from '../../src/errors.ts';
 import { nouns } from '../../src/nouns/index.ts';
-import { failureOf, hostileText } from '../arbitraries.ts';
+import { hostileText } from '../arbitraries.ts';
 
 const parseWords = (words: readonly string[]) =>
   parse(words, { nouns, version: '1.2.3', width: undefined, bold: (text) => text });
@@ -30,102 +30,113 @@ const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['nope', /unknown command.*nope/i],
   ['theems list', /unknown command.*theems/i],
   ['themes nope', /unknown command.*nope/i],
-  ['themes', /themes needs one of these words: list, show/i],
-  ['--json', /loopsctl needs one of these words: transactional, .*sandbox/],
+  ['themes', /missing command after "loopsctl themes"/i],
+  ['--json', /missing command after "loopsctl"/i],
   ['themes list --nope', /--nope/],
   ['themes list --limt 3', /--limt/],
   ['--nope themes list', /--nope/],
   ['themes list -x', /-x/],
   ['transactional metrics', /missing.*\bid\b/i],
-  ['transactional metrics c --all', /IDs and --all or --group contradict/],
-  ['transactional metrics c --group c', /IDs and --all or --group contradict/],
-  ['transactional metrics --all --max-spam-rate 2', /--max-spam-rate is not right.*2%.*0\.02/],
-  ['transactional metrics --all --since yesterday', /--since is not right.*24h.*2026-11-01/],
-  ['transactional metrics --all --sort nope', /--sort.*nope.*deliveryRate/i],
-  ['transactional metrics history', /missing.*\bid\b/i],
-  ['transactional metrics history a b', /too many arguments/i],
-  ['transactional metrics history a --all', /--all is no flag of/i],
-  ['transactional metrics history a --bogus', /unknown option '--bogus'/i],
-  ['transactional metrics --all history a', /--all is no flag of .* metrics history/],
-  ['transactional metrics --save history a', /--save is no flag of .* metrics history/],
+  ['transactional metrics c --all', /IDs and --all or --group/],
+  ['transactional metrics c --group c', /IDs and --all or --group/],
+  ['transactional metrics --all --max-spam-rate 2', /--max-spam-rate.*2%.*0\.02/],
+  ['transactional metrics --all --since yesterday', /--since.*24h.*2026-11-01/],
+  ['transactional metrics --all --sort nope', /--sort.*deliveryRate/i],
+  ['transactional history', /missing.*\bid\b/i],
+  ['transactional history a b', /too many arguments/i],
+  ['transactional history a --all', /unknown flag --all for "loopsctl transactional history"/i],
   ['workflow show', /missing.*\bid\b/i],
   ['auth use', /missing.*\bname\b/i],
   ['transactional draft a b', /too many arguments/i],
   ['ips list extra', /too many arguments/i],
-  ['themes list --limit', /--limit.*missing/i],
-  ['themes list --limit abc', /--limit.*must be a number/i],
-  ['themes list --limit 1e3', /--limit.*must be a number/i],
-  ['themes list --limit 0x10', /--limit.*must be a number/i],
-  ['themes list --limit= ', /--limit.*must be a number/i],
+  ['themes list --limit', /missing value for --limit/i],
+  ['themes list --limit abc', /--limit: expected a number/],
+  ['themes list --limit 1e3', /--limit: expected a number/],
+  ['themes list --limit 0x10', /--limit: expected a number/],
+  ['themes list --limit= ', /--limit: expected a number/],
   ['themes list --limit 0', /--limit must be at least 1/],
   ['themes list --limit -5', /--limit must be at least 1/],
-  ['themes list --limit 1.5', /--limit must be a whole number/],
+  ['themes list --limit 1.5', /--limit must be an integer/],
   ['themes list --per-page 9', /--per-page must be at least 10/],
   ['themes list --per-page 51', /--per-page must be at most 50/],
   ['themes list --cursor=', /--cursor must not be empty/],
-  ['groups list --type other', /--type.*other.*transactional, campaign/i],
-  ['groups create', /--name is required/],
+  ['groups list --type other', /"other" for --type: expected one of transactional, campaign/],
+  ['groups create', /Missing required flag --name/],
   ['groups create --name=', /--name must not be empty/],
-  ['transactional create --group g', /--name is required/],
-  ['groups update g', /at least one of --name, --description/],
-  ['groups update g --type campaign', /at least one of --name, --description/],
-  ['transactional update t', /at least one of --name, --group/],
-  ['workflow show w --node', /--node.*missing/i],
+  ['transactional create --group g', /Missing required flag --name/],
+  ['groups update g', /At least one is required: --name, --description/],
+  ['groups update g --type campaign', /At least one is required: --name, --description/],
+  ['transactional update t', /At least one is required: --name, --group/],
+  ['workflow show w --node', /missing value for --node/i],
   ['sandbox start --port 70000', /--port must be at most 65535/],
   ['sandbox start --port -1', /--port must be at least 0/],
   ['sandbox start --rate-window 2', /--rate-window must be at most 1/],
-  ['themes list -o xml', /--output.*xml.*table, json, ndjson, csv, yaml/i],
-  ['themes list --output', /--output.*missing/i],
-  ['themes list -o csv --json', /--json and -o csv contradict/],
-  ['--json themes list --output table', /--json and -o table contradict/],
+  ['themes list -o xml', /"xml" for --output: expected one of table, json, ndjson, csv, yaml/],
+  ['themes list --output', /missing value for --output/i],
+  ['themes list -o csv --json', /--json can't be combined with -o csv/],
+  ['--json themes list --output table', /--json can't be combined with -o table/],
   ['themes list --sandbox --profile work', /--sandbox/],
   ['themes list --sandbox --base-url http://127.0.0.1:9', /--sandbox/],
-  ['themes list --timeout 0', /--timeout must be more than 0/],
-  ['themes list --timeout -1', /--timeout must be more than 0/],
-  ['themes list --timeout soon', /--timeout.*must be a number/i],
-  ['themes list --timeout 3601', /--timeout must be more than 0 and at most 3600/],
-  ['themes list --retries -1', /--retries must be a whole number from 0/],
-  ['themes list --retries 1.5', /--retries must be a whole number from 0/],
-  ['themes list --retries 1000', /--retries must be a whole number from 0/],
+  ['themes list --timeout 0', /--timeout must be greater than 0/],
+  ['themes list --timeout -1', /--timeout must be greater than 0/],
+  ['themes list --timeout soon', /--timeout: expected a number/],
+  ['themes list --timeout 3601', /--timeout must be greater than 0 and at most 3600/],
+  ['themes list --retries -1', /--retries must be an integer from 0/],
+  ['themes list --retries 1.5', /--retries must be an integer from 0/],
+  ['themes list --retries 1000', /--retries must be an integer from 0/],
 ];
+
+/** The failure of a command line, also where help is printed for it. */
+async function mistakeIn(line: string): Promise<Failure> {
+  const parsed = await typed(line).catch((error: unknown) => error);
+  if (parsed instanceof Failure) return parsed;
+  const { kind, failure } = parsed as Extract<Parsed, { kind: 'incomplete' }>;
+  expect(kind).toBe('incomplete');
+  return failure;
+}
 
 describe('a mistake', () => {
   it.each(MISTAKES)('in `%s` exits 2 and is named', async (line, named) => {
-    const failure = await failureOf(() => typed(line));
+    const failure = await mistakeIn(line);
     expect(failure).toMatchObject({ code: 'usage', exitCode: 2 });
     expect(failure.message).toMatch(named);
     expect(failure.message).toMatch(/^\S.*[.?]$/s);
   });
 
   it.each(MISTAKES)('in `%s` comes with what to do next', async (line) => {
-    expect((await failureOf(() => typed(line))).hint).toMatch(/^\S.+/);
+    expect((await mistakeIn(line)).hint).toMatch(/^\S.+/);
   });
 
   it.each([
-    ['theems list', 'themes'],
-    ['themes lst', 'list'],
+    ['theems list', '`loopsctl themes`'],
+    ['themes lst', '`loopsctl themes list`'],
+    ['theme shwo', '`loopsctl themes show`'],
+    ['login', '`loopsctl auth login`'],
+    ['metrics', '`loopsctl transactional metrics`'],
+    ['frobnicate', 'transactional, groups'],
+    ['themes list --json id,name', '--fields id,name'],
     ['themes list --limt 3', '--limit'],
     ['themes list --jsn', '--json'],
   ])('in `%s` is answered with %s', async (line, meant) => {
-    expect((await failureOf(() => typed(line))).hint).toContain(meant);
+    expect((await mistakeIn(line)).hint).toContain(meant);
   });
 
   it('in a verb is answered with the help of that verb', async () => {
-    expect((await failureOf(() => typed('workflow show'))).hint).toBe('See `loopsctl workflow show --help`.');
+    expect((await mistakeIn('workflow show')).hint).toBe('See `loopsctl workflow show --help`.');
   });
 
   it('about a limit that a value must exceed says so', async () => {
-    const { message } = await failureOf(() => typed('sandbox start --rate-window 0'));
+    const { message } = await mistakeIn('sandbox start --rate-window 0');
     expect(message).toMatch(/--rate-window must be (more|greater) than 0/);
   });
 });
 
 describe('a command line', () => {
   it('becomes a command and its input, with what was not given left to its defaults', async () => {
-    const { command, input } = await commandOf('groups list --type campaign --limit 5');
-    expect(command.name).toBe('list');
-    expect(input).toEqual({ type: 'campaign', limit: 5, envelope: false });
-    expect((await commandOf('groups list')).input).toEqual({ type: 'transactional', envelope: false });
+    const { title, input } = await commandOf('groups list --type campaign --limit 5');
+    expect(title).toBe('loopsctl groups list');
+    expect(input).toEqual({ type: 'campaign', limit: 5, rawPage: false });
+    expect((await commandOf('groups list')).input).toEqual({ type: 'transactional', rawPage: false });
     expect((await commandOf('sandbox start --no-sending-domain')).input).toMatchObject({
       sendingDomain: false,
       port: 0,
@@ -142,14 +153,15 @@ describe('a command line', () => {
 
   it.each([
     ['workflows get w', 'workflow show w'],
+    ['workflow view w', 'workflow show w'],
     ['theme ls', 'themes list'],
     ['group ls', 'groups list'],
     ['segment get s', 'segments show s'],
     ['ip ls', 'ips list'],
   ])('`%s` is another spelling of `%s`', async (alias, line) => {
     const [one, other] = [await commandOf(alias), await commandOf(line)];
-    expect(one).toEqual(other);
-    expect(one.command.run).toBe(other.command.run);
+    expect(one.command).toBe(other.command);
+    expect({ ...one, command: {} }).toEqual({ ...other, command: {} });
   });
 
   const GLOBALS: readonly (readonly [flag: string, key: string, value: unknown])[] = [
@@ -250,7 +262,7 @@ describe('a command line', () => {
             expect(outcome.code).toBe('usage');
             expect(outcome.message).not.toBe('');
           } else {
-            expect(outcome).toMatchObject({ kind: expect.stringMatching(/^(help|command)$/) });
+            expect(outcome).toMatchObject({ kind: expect.stringMatching(/^(help|incomplete|command)$/) });
           }
         },
       ),
@@ -258,6 +270,8 @@ describe('a command line', () => {
     );
   }, 30_000);
 });
+
+const PAGES = ['', ...nouns.flatMap(({ name, verbs }) => [name, ...verbs.map((verb) => `${name} ${verb.name}`)])];
 
 describe('help', () => {
   it('names every noun, and every global flag with its description', async () => {
@@ -273,20 +287,21 @@ describe('help', () => {
   it.each(nouns.map(({ name }) => name))(
     'of %s names every verb; of each verb every flag, argument and example',
     async (noun) => {
-      const commands = (await nouns.find(({ name }) => name === noun)?.load()) ?? [];
-      expect(commands.length).toBeGreaterThan(0);
+      const { verbs = [], local } = nouns.find(({ name }) => name === noun) ?? {};
+      expect(verbs.length).toBeGreaterThan(0);
       const nounHelp = await helpOf(`${noun} --help`);
-      for (const command of commands) {
-        expect(nounHelp).toMatch(new RegExp(`^  ${command.name} +\\S`, 'm'));
-        const text = await helpOf(`${noun} ${command.name} --help`);
+      for (const verb of verbs) {
+        const command = await verb.load();
+        expect(nounHelp).toMatch(new RegExp(`^  ${verb.name} +\\S`, 'm'));
+        const text = await helpOf(`${noun} ${verb.name} --help`);
         const flat = text.replace(/\s+/g, ' ');
-        expect(flat).toContain(command.summary);
+        expect(flat).toContain(verb.summary);
         expect(flat).toContain((command.notes ?? '').replace(/\s+/g, ' '));
         for (const { name, kind, defaultValue, description, placeholder } of fieldsOf(command.input)) {
           const flag = `--${kind === 'boolean' && defaultValue === true ? 'no-' : ''}${flagName(name)}`;
           expect(text).toMatch(
             command.positionals?.includes(name)
-              ? new RegExp(`[<[]${placeholder}(\\.\\.\\.)?[\\]>]`)
+              ? new RegExp(`[<[]${placeholder.replace('|', '\\|')}(\\.\\.\\.)?[\\]>]`)
               : new RegExp(`^  ${flag}\\b`, 'm'),
           );
           expect(flat).toContain(description);
@@ -295,11 +310,18 @@ describe('help', () => {
           expect(text).toContain(name === 'color' ? '--no-color' : `--${flagName(name)}`);
         for (const { does, line } of command.examples) {
           expect(text).toContain(`# ${does}`);
-          expect(text).toContain(`loopsctl ${line}`);
+          expect(text).toContain(`loopsctl ${local ? '' : '--sandbox '}${line}`);
         }
       }
     },
   );
+
+  it.each(PAGES)('of `%s` has at most 60 lines at 80 columns', async (page) => {
+    const words = [...page.split(' ').filter((word) => word !== ''), '--help'];
+    const parsed = await parse(words, { nouns, version: '', width: 80, bold: (text) => text });
+    if (parsed.kind !== 'help') throw new Error(`No help for ${page}`);
+    expect(parsed.text.split('\n').length - 1).toBeLessThanOrEqual(60);
+  });
 
   it.each(['', 'themes', 'themes list', 'workflow show', 'workflows get', 'sandbox start'])(
     'of `%s` is the same behind `help`, `--help` and `-h`',
@@ -318,7 +340,7 @@ describe('help', () => {
 
   it('asked for a word that does not exist says so', async () => {
     for (const line of ['help nope', 'help themes nope']) {
-      expect((await failureOf(() => typed(line))).message).toContain('nope');
+      expect((await mistakeIn(line)).message).toContain('nope');
     }
   });
 
@@ -337,6 +359,6 @@ describe('help', () => {
   });
 });
 
-it('the version is printed for -V after any words', async () => {
-  for (const line of ['-V', '--version', 'themes list -V']) expect(await helpOf(line)).toBe('1.2.3\n');
+it('the version is printed for -v after any words', async () => {
+  for (const line of ['-v', '-V', '--version', 'themes list -v']) expect(await helpOf(line)).toBe('1.2.3\n');
 });

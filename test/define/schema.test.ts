@@ -1,8 +1,9 @@
 /** Proves that the questions asked of schemas (which flags, which fields, which paths) get the right answers. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { oneOf, requireOneOf } from '../../src/define/constraints.ts';
 import { flagName } from '../../src/define/field.ts';
-import { fieldsOf, hasPath, oneOf, requireOneOf, topFields } from '../../src/define/schema.ts';
+import { fieldsOf, hasPath, topFields } from '../../src/define/schema.ts';
 
 const fieldOf = (schema: z.ZodType) => fieldsOf(z.object({ someName: schema }))[0];
 
@@ -124,7 +125,7 @@ describe('requireOneOf', () => {
 
   it('refuses an input with none of them and names the flags', () => {
     expect(input.safeParse({ id: 'x' }).error?.issues.map(({ message }) => message)).toEqual([
-      'give at least one of --name, --per-page',
+      'give at least one is required: --name, --per-page',
     ]);
   });
 

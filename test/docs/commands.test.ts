@@ -26,8 +26,8 @@ test('docs/commands.md says what the program says', async () => {
   page.push('## Exit codes', exitCodes());
   for (const noun of nouns) {
     page.push(`## ${noun.name}`, `${noun.summary}.`);
-    for (const command of await noun.load()) {
-      const words = `${noun.name} ${command.name}`.trim().split(' ');
+    for (const { name } of noun.verbs) {
+      const words = [noun.name, name];
       page.push(`### ${words.join(' ')}`, '```text', (await helpOf(...words)).trimEnd(), '```');
     }
   }

@@ -65,7 +65,8 @@ for (const noun of nouns) {
     const receiver = await startExampleReceiver();
     try {
       for (const [name, content] of Object.entries(FILES)) await world.write(name, content);
-      for (const { examples } of await noun.load()) {
+      for (const verb of noun.verbs) {
+        const { examples } = await verb.load();
         expect(examples.length).toBeGreaterThan(0);
         for (const { line } of examples) {
           // The port that examples name may be in use.

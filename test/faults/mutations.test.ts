@@ -91,7 +91,7 @@ test.each(OPERATION_LINES)('$route', { timeout: 240_000 }, async ({ line, list }
   );
   try {
     const words = splitWords(realLine(line));
-    const answer = await world.run([...words, ...(list ? ['--envelope', '--per-page', '10'] : ['--json'])]);
+    const answer = await world.run([...words, ...(list ? ['--raw-page', '--per-page', '10'] : ['--json'])]);
     const original: unknown = JSON.parse(answer.stdout);
     const env = { LOOPS_BASE_URL: `http://127.0.0.1:${server.port}/api` };
     await fc.assert(

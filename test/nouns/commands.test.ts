@@ -2,29 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { globalFields } from '../../src/cli/global-flags.ts';
 import { parse } from '../../src/cli/program.ts';
-import type { AnyCommand } from '../../src/define/command.ts';
+import { type AnyCommand, VERB_ALIASES } from '../../src/define/command.ts';
 import { flagName } from '../../src/define/field.ts';
 import { fieldsOf, hasPath } from '../../src/define/schema.ts';
 import { nouns } from '../../src/nouns/index.ts';
 import { splitWords } from '../words.ts';
 
-const all = (
-  await Promise.all(
-    nouns.map(async (noun) =>
-      (await noun.load()).map((command) => ({ typed: `${noun.name} ${command.name}`.trim(), command })),
-    ),
-  )
-).flat();
+const all = await Promise.all(
+  nouns.flatMap((noun) =>
+    noun.verbs.map(async (verb) => ({ typed: `${noun.name} ${verb.name}`, verb, command: await verb.load() })),
+  ),
+);
 
 /** The inputs that choose between a command's views and outputs. */
-const INPUTS: readonly Record<string, unknown>[] = [{}, { envelope: true }, { node: 'n' }];
+const INPUTS: readonly Record<string, unknown>[] = [{}, { node: 'n' }];
 
 function columnPaths(command: AnyCommand): { path: string; known: boolean }[] {
   return INPUTS.flatMap((input) => {
     const view = typeof command.view === 'function' ? command.view(input) : command.view;
-    const schema = typeof command.output === 'function' ? command.output(input) : command.output;
     const columns = 'columns' in view && typeof view.columns !== 'function' ? view.columns : [];
-    return columns.map(({ path }) => ({ path, known: hasPath(schema, path === '' ? [] : path.split('.')) }));
+    return columns.map(({ path }) => ({ path, known: hasPath(command.output, path === '' ? [] : path.split('.')) }));
   });
 }
 
@@ -57,11 +54,12 @@ it('the nouns and verbs of the project card are there', () => {
 it('no noun has the name or alias of another, nor a verb of the same noun', () => {
   expect(repeated(nouns.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]))).toEqual([]);
   expect(repeated(all.map(({ typed }) => typed))).toEqual([]);
-  const aliases = all.flatMap(({ typed }) => [typed, typed.replace(/ show$/, ' get').replace(/ list$/, ' ls')]);
-  expect(repeated(aliases.filter((name, index) => index % 2 === 1 || /(get|ls)$/.test(name)))).toEqual([]);
+  for (const { verbs } of nouns) {
+    expect(repeated(verbs.flatMap(({ name }) => [name, ...(VERB_ALIASES[name] ?? [])]))).toEqual([]);
+  }
 });
 
-describe.each(all)('$typed', ({ typed, command }) => {
+describe.each(all)('$typed', ({ typed, verb, command }) => {
   it('shows only columns that its result can have', () => {
     expect(columnPaths(command).filter(({ known }) => !known)).toEqual([]);
   });
@@ -78,7 +76,7 @@ describe.each(all)('$typed', ({ typed, command }) => {
   });
 
   it('has a sentence without a full stop, and examples of its own', () => {
-    expect(command.summary).toMatch(/^[A-Z].*[^.\s]$/);
+    expect(verb.summary).toMatch(/^[A-Z].*[^.\s]$/);
     expect(command.examples.length).toBeGreaterThan(0);
     for (const { does, line } of command.examples) {
       expect(does).not.toBe('');
@@ -89,6 +87,6 @@ describe.each(all)('$typed', ({ typed, command }) => {
   it.each(command.examples.map(({ line }) => line))('understands its example: %s', async (line) => {
     const words = splitWords(line.replace(/ <.*$/, ''));
     const parsed = await parse(words, { nouns, version: '0', width: undefined, bold: (text) => text });
-    expect(parsed).toMatchObject({ kind: 'command', command: { name: command.name, summary: command.summary } });
+    expect(parsed).toMatchObject({ kind: 'command', title: `loopsctl ${typed}` });
   });
 });

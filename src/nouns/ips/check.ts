@@ -1,6 +1,6 @@
 /** `ips check`: whether an allow-list holds the addresses that the service sends from. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../define/command.ts';
+import { type Context, command } from '../../define/command.ts';
 import type { Check } from '../../define/report.ts';
 import type { Paper, Style } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED } from '../../errors.ts';
@@ -83,9 +83,7 @@ function drawComparison(value: Comparison, { style }: Pick<Paper, 'style'>): str
   ].join('\n');
 }
 
-export const checkCommand: AnyCommand = command({
-  name: 'check',
-  summary: 'Check that an allow-list holds the sending IP addresses',
+export const checkCommand = command({
   notes:
     'Missing is an address that the file does not allow; stale an entry that is no sending address; covered an address for which only a range stands. Exit code 9 when something is missing. Where the file has the block that `ips sync` keeps, only the block is read; otherwise the directives of its format that allow an address, wherever they stand. A list without a program may hold comments and ranges and nothing else.',
   input: z.object({

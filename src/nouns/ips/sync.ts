@@ -1,6 +1,6 @@
 /** `ips sync`: keeps our block in a file as the service says, and nothing else. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../define/command.ts';
+import { type Context, command } from '../../define/command.ts';
 import type { Paper } from '../../define/view.ts';
 import { usage } from '../../errors.ts';
 import { formatFlag } from './flags.ts';
@@ -63,9 +63,7 @@ function drawDiff({ file, changed, diff }: Synchronisation, { style }: Pick<Pape
   return [style.bold(file), ...diff.map((line) => (colours[line.charAt(0)] ?? String)(line))].join('\n');
 }
 
-export const syncCommand: AnyCommand = command({
-  name: 'sync',
-  summary: 'Keep the sending IP addresses in a file up to date',
+export const syncCommand = command({
   notes:
     'Rewrites the lines between two comments, # BEGIN loopsctl ips and # END loopsctl ips, in one step, and prints what changed. A file that does not exist is made. A file without these comments gets them at its end where that is right for its format (plain, cidr, nftables, ufw, terraform, postfix); elsewhere you write the two where the addresses belong. aws-sg has no comments: it is a whole file. An empty list is not written unless --allow-empty is given (exit code 8).',
   input: z.object({

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { valueAt } from '../../define/json.ts';
 import { operation } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
@@ -117,9 +117,7 @@ function addressIn(text: string): string | undefined {
   }
 }
 
-export const emitCommand: AnyCommand = command({
-  name: 'emit',
-  summary: 'Make the running sandbox deliver an event to its webhook endpoint',
+export const emitCommand = command({
   notes:
     'For a sandbox that was started with --webhook; its log says what became of the delivery. The sandbox fills in emails and workflows that it has.',
   input: z.object({ event, set }),

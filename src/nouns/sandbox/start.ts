@@ -1,7 +1,7 @@
 /** The embedded sandbox as commands: start it, put it back to its beginning, say where it keeps its state. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { usage } from '../../errors.ts';
 import { AREAS, type Area } from '../../http/limits.ts';
@@ -66,102 +66,96 @@ function areasOf(list: string | undefined): readonly Area[] {
   return names as Area[];
 }
 
-export const commands: readonly AnyCommand[] = [
-  command({
-    name: 'start',
-    summary: 'Serve the sandbox on loopback until stopped',
-    notes:
-      'Prints the two variables that send any client there, ready for `eval`. Everything it is told is kept in the state file that --sandbox uses too. With --webhook it sends a testing.testEvent when it starts and whatever `loopsctl sandbox emit` asks for: signed, at most ten a second, and again where it was not accepted. What the API is told to do causes no event, as in the service. Ctrl-C ends it (exit 0).',
-    input: z.object({
-      port: z.number().int().min(0).max(65_535).default(0).describe('port to listen on; 0 for a free one'),
-      webhook: z
-        .string()
-        .min(1)
-        .optional()
-        .describe('deliver events to this address; see `loopsctl sandbox emit`')
-        .meta({ placeholder: 'url' }),
-      secretFile,
-      off: z
-        .string()
-        .optional()
-        .describe(`areas that are not enabled: ${AREAS.join(', ')}`)
-        .meta({ placeholder: 'areas' }),
-      sendingDomain: z.boolean().default(true).describe('refuse what needs a sending domain (create, draft)'),
-      rateLimit: z.boolean().default(false).describe('enforce the request limits of the service'),
-      rateWindow: z
-        .number()
-        .gt(0)
-        .max(1)
-        .default(1)
-        .describe('shorten the windows of these limits to this part of their length'),
-    }),
-    output: z.object({ LOOPS_BASE_URL: z.string(), LOOPS_API_KEY: z.string() }),
-    examples: [
-      { does: 'On a free port', line: 'sandbox start' },
-      { does: 'As a team that may not use the content API', line: 'sandbox start --off content' },
-    ],
-    async *run(context: ToolContext, input) {
-      const release = context.runtime.catchSignals();
-      const webhook = await openWebhook(context, input);
-      const sandbox = await startUserSandbox(context.runtime, {
-        port: input.port,
-        emit: webhook?.emit,
-        off: areasOf(input.off),
-        sendingDomain: input.sendingDomain,
-        rateLimit: input.rateLimit ? { scale: input.rateWindow } : undefined,
-        onRequest: context.note,
-      });
-      try {
-        await webhook?.announce(sandbox.baseUrl);
-        yield [{ LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey }];
-        context.note('The sandbox is running. Ctrl-C ends it.');
-        webhook?.greet();
-        await aborted(context.signal);
-      } finally {
-        await webhook?.close();
-        await sandbox.close();
-        release();
-      }
-    },
-    view: {
-      kind: 'lines',
-      line: (variables) =>
-        Object.entries(isRecord(variables) ? variables : {})
-          .map(([name, value]) => `export ${name}=${String(value)}`)
-          .join('\n'),
-    },
+export const startCommand = command({
+  notes:
+    'Prints the two variables that send any client there, ready for `eval`. Everything it is told is kept in the state file that --sandbox uses too. With --webhook it sends a testing.testEvent when it starts and whatever `loopsctl sandbox emit` asks for: signed, at most ten a second, and again where it was not accepted. What the API is told to do causes no event, as in the service. Ctrl-C ends it (exit 0).',
+  input: z.object({
+    port: z.number().int().min(0).max(65_535).default(0).describe('port to listen on; 0 for a free one'),
+    webhook: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('deliver events to this address; see `loopsctl sandbox emit`')
+      .meta({ placeholder: 'url' }),
+    secretFile,
+    off: z
+      .string()
+      .optional()
+      .describe(`areas that are not enabled: ${AREAS.join(', ')}`)
+      .meta({ placeholder: 'areas' }),
+    sendingDomain: z.boolean().default(true).describe('refuse what needs a sending domain (create, draft)'),
+    rateLimit: z.boolean().default(false).describe('enforce the request limits of the service'),
+    rateWindow: z
+      .number()
+      .gt(0)
+      .max(1)
+      .default(1)
+      .describe('shorten the windows of these limits to this part of their length'),
   }),
-  command({
-    name: 'reset',
-    summary: 'Put the sandbox back to its beginning',
-    input: z.object({}),
-    output: stateFile,
-    examples: [{ does: 'Forget all changes', line: 'sandbox reset' }],
-    async run({ runtime }: ToolContext) {
-      const [{ resetFile }, { seedAccount }] = await Promise.all([
-        import('../../sandbox/store.ts'),
-        import('../../sandbox/seed/account.ts'),
-      ]);
-      const path = sandboxFile(runtime);
-      try {
-        await resetFile(path, seedAccount);
-      } catch (error) {
-        throw asUsage(error, path, 'write');
-      }
-      return { path };
-    },
-    view: { kind: 'details', columns: [{ heading: 'Reset', path: 'path', kind: 'id' }] },
-  }),
-  command({
-    name: 'path',
-    summary: 'Print where the sandbox keeps its state',
-    input: z.object({}),
-    output: stateFile,
-    examples: [{ does: 'Look at the state', line: 'sandbox path' }],
-    run: async ({ runtime }: ToolContext) => ({ path: sandboxFile(runtime) }),
-    view: { kind: 'drawing', draw: (value) => String(isRecord(value) ? value['path'] : value) },
-  }),
-];
+  output: z.object({ LOOPS_BASE_URL: z.string(), LOOPS_API_KEY: z.string() }),
+  examples: [
+    { does: 'On a free port', line: 'sandbox start' },
+    { does: 'As a team that may not use the content API', line: 'sandbox start --off content' },
+  ],
+  async *run(context: ToolContext, input) {
+    const release = context.runtime.catchSignals();
+    const webhook = await openWebhook(context, input);
+    const sandbox = await startUserSandbox(context.runtime, {
+      port: input.port,
+      emit: webhook?.emit,
+      off: areasOf(input.off),
+      sendingDomain: input.sendingDomain,
+      rateLimit: input.rateLimit ? { scale: input.rateWindow } : undefined,
+      onRequest: context.note,
+    });
+    try {
+      await webhook?.announce(sandbox.baseUrl);
+      yield [{ LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey }];
+      context.note('The sandbox is running. Ctrl-C ends it.');
+      webhook?.greet();
+      await aborted(context.signal);
+    } finally {
+      await webhook?.close();
+      await sandbox.close();
+      release();
+    }
+  },
+  view: {
+    kind: 'lines',
+    line: (variables) =>
+      Object.entries(isRecord(variables) ? variables : {})
+        .map(([name, value]) => `export ${name}=${String(value)}`)
+        .join('\n'),
+  },
+});
+
+export const resetCommand = command({
+  input: z.object({}),
+  output: stateFile,
+  examples: [{ does: 'Forget all changes', line: 'sandbox reset' }],
+  async run({ runtime }: ToolContext) {
+    const [{ resetFile }, { seedAccount }] = await Promise.all([
+      import('../../sandbox/store.ts'),
+      import('../../sandbox/seed/account.ts'),
+    ]);
+    const path = sandboxFile(runtime);
+    try {
+      await resetFile(path, seedAccount);
+    } catch (error) {
+      throw asUsage(error, path, 'write');
+    }
+    return { path };
+  },
+  view: { kind: 'details', columns: [{ heading: 'Reset', path: 'path', kind: 'id' }] },
+});
+
+export const pathCommand = command({
+  input: z.object({}),
+  output: stateFile,
+  examples: [{ does: 'Look at the state', line: 'sandbox path' }],
+  run: async ({ runtime }: ToolContext) => ({ path: sandboxFile(runtime) }),
+  view: { kind: 'drawing', draw: (value) => String(isRecord(value) ? value['path'] : value) },
+});
 
 /** Resolves when the signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<void> =>

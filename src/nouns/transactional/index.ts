@@ -1,10 +1,8 @@
 /** Transactional emails: their records, drafts, publishing and delivery counters. */
 import * as z from 'zod';
-import { type AnyCommand, command, fromList, fromOperation } from '../../define/command.ts';
-import { requireOneOf } from '../../define/schema.ts';
+import { collectionCommand, command, operationCommand } from '../../define/command.ts';
+import { requireOneOf } from '../../define/constraints.ts';
 import type { Column, View } from '../../define/view.ts';
-import { metricsCommand } from './metrics/command.ts';
-import { historyCommand } from './metrics/history.ts';
 import {
   byId,
   createTransactional,
@@ -40,78 +38,69 @@ const present = (heading: string, path: string): Column => ({
 const name = z.string().min(1).describe('what it is called');
 const group = z.string().optional().describe('ID of its group').meta({ placeholder: 'id' });
 
-export const commands: readonly AnyCommand[] = [
-  fromList(listTransactional, {
-    examples: [
-      { does: 'All of them, newest first', line: 'transactional list' },
-      { does: 'IDs and names for a script', line: 'transactional list --fields id,name -o ndjson' },
-    ],
-    view: {
-      kind: 'table',
-      columns: [
-        { heading: 'ID', path: 'id', kind: 'id' },
-        { heading: 'NAME', path: 'name' },
-        present('DRAFT', 'draftEmailMessageId'),
-        present('PUBLISHED', 'publishedEmailMessageId'),
-        { heading: 'UPDATED', path: 'updatedAt', kind: 'time' },
-      ],
-      empty: 'There are no transactional emails. Create one with `loopsctl transactional create --name <name>`.',
-    },
-  }),
-  fromOperation(getTransactional, {
-    name: 'show',
-    positionals: ['transactionalId'],
-    examples: [{ does: 'One record', line: 'transactional show c5361agykn6fatjv6m1yx7nd3' }],
-    view: details,
-  }),
-  command({
-    name: 'create',
-    summary: createTransactional.summary,
-    notes: 'It begins with an empty draft and is not published. Without --group it joins the default group.',
-    input: z.object({ name, group }),
-    output: Transactional,
-    examples: [{ does: 'In the default group', line: 'transactional create --name "Trial ends tomorrow"' }],
-    run: (context, input) =>
-      context.call(createTransactional, {
-        name: input.name,
-        ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
-      }),
-    view: details,
-  }),
-  command({
-    name: 'update',
-    summary: updateTransactional.summary,
-    input: requireOneOf(z.object({ ...byId, name: name.optional(), group }), ['name', 'group']),
-    positionals: ['transactionalId'],
-    output: Transactional,
-    examples: [
-      { does: 'Another name', line: 'transactional update c5361agykn6fatjv6m1yx7nd3 --name "Password reset (2026)"' },
-    ],
-    run: (context, input) =>
-      context.call(updateTransactional, {
-        transactionalId: input.transactionalId,
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
-      }),
-    view: details,
-  }),
-  fromOperation(ensureDraft, {
-    name: 'draft',
-    notes:
-      'A draft that exists is left as it is. Otherwise one is made from the published version, or empty when there is none.',
-    positionals: ['transactionalId'],
-    examples: [
-      { does: 'Prints the record with the ID of the draft', line: 'transactional draft c5361agykn6fatjv6m1yx7nd3' },
-    ],
-    view: details,
-  }),
-  fromOperation(publishTransactional, {
-    name: 'publish',
-    notes: 'The draft becomes the published message and is cleared. Without a draft nothing is done (exit 5).',
-    positionals: ['transactionalId'],
-    examples: [{ does: 'Publish', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3' }],
-    view: details,
-  }),
-  metricsCommand,
-  historyCommand,
-];
+export const listCommand = collectionCommand(listTransactional, {
+  examples: [
+    { does: 'All of them, newest first', line: 'transactional list' },
+    { does: 'IDs and names for a script', line: 'transactional list --fields id,name -o ndjson' },
+  ],
+  columns: [
+    { heading: 'NAME', path: 'name' },
+    present('DRAFT', 'draftEmailMessageId'),
+    present('PUBLISHED', 'publishedEmailMessageId'),
+    { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
+    { heading: 'ID', path: 'id', kind: 'id' },
+  ],
+  empty: 'No transactional emails. Create one with `loopsctl transactional create --name <name>`.',
+});
+
+export const showCommand = operationCommand(getTransactional, {
+  positionals: ['transactionalId'],
+  examples: [{ does: 'One record', line: 'transactional show c5361agykn6fatjv6m1yx7nd3' }],
+  view: details,
+});
+
+export const createCommand = command({
+  notes: 'It begins with an empty draft and is not published. Without --group it joins the default group.',
+  input: z.object({ name, group }),
+  output: Transactional,
+  examples: [{ does: 'In the default group', line: 'transactional create --name "Trial ends tomorrow"' }],
+  run: (context, input) =>
+    context.call(createTransactional, {
+      name: input.name,
+      ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
+    }),
+  view: details,
+});
+
+export const updateCommand = command({
+  input: requireOneOf(z.object({ ...byId, name: name.optional(), group }), ['name', 'group']),
+  positionals: ['transactionalId'],
+  output: Transactional,
+  examples: [
+    { does: 'Another name', line: 'transactional update c5361agykn6fatjv6m1yx7nd3 --name "Password reset (2026)"' },
+  ],
+  run: (context, input) =>
+    context.call(updateTransactional, {
+      transactionalId: input.transactionalId,
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
+    }),
+  view: details,
+});
+
+export const draftCommand = operationCommand(ensureDraft, {
+  notes:
+    'A draft that exists is left as it is. Otherwise one is made from the published version, or empty when there is none.',
+  positionals: ['transactionalId'],
+  examples: [
+    { does: 'Prints the record with the ID of the draft', line: 'transactional draft c5361agykn6fatjv6m1yx7nd3' },
+  ],
+  view: details,
+});
+
+export const publishCommand = operationCommand(publishTransactional, {
+  notes: 'The draft becomes the published message and is cleared. Without a draft nothing is done (exit 5).',
+  positionals: ['transactionalId'],
+  examples: [{ does: 'Publish', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3' }],
+  view: details,
+});

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { asUsage } from '../../runtime/files.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -24,7 +24,7 @@ export async function readSecrets(context: ToolContext, file: string | undefined
   throw file === undefined
     ? usage(
         'There is no signing secret.',
-        `Set ${VARIABLE} to the one in your webhook settings, or name a file with --secret-file. To only try things, make one: \`loopsctl webhooks secret secret.txt\`.`,
+        `Set ${VARIABLE} to the one in your webhook settings, or name a file with --secret-file. To only try things, make one: \`loopsctl webhooks create-secret secret.txt\`.`,
       )
     : usage(`${file} holds no signing secret.`, 'It should hold one, as it stands in your webhook settings.');
 }
@@ -41,15 +41,13 @@ export async function readKeys(context: ToolContext, file: string | undefined): 
   });
 }
 
-export const secretCommand: AnyCommand = command({
-  name: 'secret',
-  summary: 'Make a signing secret to try things with, in a file of its own',
+export const createSecretCommand = command({
   notes:
     'The secret of your account is in its webhook settings; this one is for tests. The file must not exist yet, and is closed to other users of the machine.',
   input: z.object({ file: z.string().min(1).describe('where to write it') }),
   positionals: ['file'],
   output: z.object({ path: z.string() }),
-  examples: [{ does: 'A secret for tests', line: 'webhooks secret secret.txt' }],
+  examples: [{ does: 'A secret for tests', line: 'webhooks create-secret secret.txt' }],
   async run(context: ToolContext, { file }) {
     const path = resolve(context.runtime.workingDirectory, file);
     try {

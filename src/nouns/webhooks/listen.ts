@@ -1,7 +1,7 @@
 /** `webhooks listen`: a receiver at work, told line by line. */
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { isRecord, textOf } from '../../define/json.ts';
 import type { Paper } from '../../define/view.ts';
 import { usage } from '../../errors.ts';
@@ -129,9 +129,7 @@ function drawLine(item: unknown, { style }: Paper): string {
   return [clock, '-->', color(`${textOf(status)} ${textOf(outcome)}`), ...what, ...why].join('  ');
 }
 
-export const listenCommand: AnyCommand = command({
-  name: 'listen',
-  summary: 'Receive deliveries: verify, record and forward them until stopped',
+export const listenCommand = command({
   notes:
     'Answers 200 to a delivery that is valid and, with --record, in the file; to a repeat of one (same webhook-id) too, which is neither recorded nor forwarded again; 401 to one that is not valid, 413 to one that is larger than 256 KiB. --forward-to hands on the same bytes and headers beside the answers, which never wait for it: what the target missed can be sent again with `webhooks replay`. With --json it prints one document a line. Ctrl-C ends it (exit 0).',
   input: z.object({

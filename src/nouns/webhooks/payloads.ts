@@ -1,6 +1,6 @@
 /** What the service sends: its kinds of events, and a payload of each. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { EVENT_KINDS, EVENT_NAMES, fieldPaths, type Payload, samplePayload } from './delivery/events.ts';
 import { payloadWith } from './delivery/settings.ts';
@@ -28,48 +28,43 @@ const AnyPayload = z.looseObject(
   ),
 );
 
-export const payloadCommands: readonly AnyCommand[] = [
-  command({
-    name: 'events',
-    summary: 'List the kinds of events and the fields of their payloads',
-    notes: `Every payload has ${ENVELOPE.join(', ')} as well. Which of transactionalId, campaignId and loopId an email event has is told by its sourceType.`,
-    input: z.object({}),
-    output: z.array(z.object({ event: z.string(), when: z.string(), fields: z.array(z.string()) })),
-    examples: [{ does: 'All of them', line: 'webhooks events' }],
-    run: async () =>
-      EVENT_KINDS.map(({ name, when }) => ({
-        event: name,
-        when,
-        fields: fieldPaths(samplePayload(name, new Date(0))).filter((path) => !ENVELOPE.includes(path)),
-      })),
-    view: {
-      kind: 'table',
-      columns: [
-        { heading: 'EVENT', path: 'event', kind: 'id' },
-        { heading: 'WHEN', path: 'when', narrowest: 39 },
-        { heading: 'FIELDS', path: 'fields', show: topFields, minor: true },
-      ],
-      empty: 'There are no events.',
-    },
-  }),
-  command({
-    name: 'sample',
-    summary: 'Print a payload as the service would send it',
-    input: z.object({ event, set }),
-    positionals: ['event'],
-    output: AnyPayload,
-    examples: [
-      { does: 'A new contact', line: 'webhooks sample contact.created' },
-      {
-        does: 'Of a campaign, for somebody without a user ID',
-        line: 'webhooks sample email.opened --set sourceType=campaign --set contactIdentity.userId=null',
-      },
+export const eventsCommand = command({
+  notes: `Every payload has ${ENVELOPE.join(', ')} as well. Which of transactionalId, campaignId and loopId an email event has is told by its sourceType.`,
+  input: z.object({}),
+  output: z.array(z.object({ event: z.string(), when: z.string(), fields: z.array(z.string()) })),
+  examples: [{ does: 'All of them', line: 'webhooks events' }],
+  run: async () =>
+    EVENT_KINDS.map(({ name, when }) => ({
+      event: name,
+      when,
+      fields: fieldPaths(samplePayload(name, new Date(0))).filter((path) => !ENVELOPE.includes(path)),
+    })),
+  view: {
+    kind: 'table',
+    columns: [
+      { heading: 'EVENT', path: 'event', kind: 'id' },
+      { heading: 'WHEN', path: 'when', narrowest: 39 },
+      { heading: 'FIELDS', path: 'fields', show: topFields, minor: true },
     ],
-    run: async (context: ToolContext, input): Promise<Payload> =>
-      payloadWith(input.event, context.now(), input.set ?? []),
-    view: { kind: 'document' },
-  }),
-];
+    empty: 'There are no events.',
+  },
+});
+
+export const sampleCommand = command({
+  input: z.object({ event, set }),
+  positionals: ['event'],
+  output: AnyPayload,
+  examples: [
+    { does: 'A new contact', line: 'webhooks sample contact.created' },
+    {
+      does: 'Of a campaign, for somebody without a user ID',
+      line: 'webhooks sample email.opened --set sourceType=campaign --set contactIdentity.userId=null',
+    },
+  ],
+  run: async (context: ToolContext, input): Promise<Payload> =>
+    payloadWith(input.event, context.now(), input.set ?? []),
+  view: { kind: 'document' },
+});
 
 /** In a table there is only room for the names at the top. */
 function topFields(value: unknown): string {

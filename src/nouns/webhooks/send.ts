@@ -1,6 +1,6 @@
 /** `webhooks send` and `webhooks replay`: deliveries to a receiver of one's own. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { EXIT_CHECK_FAILED, interrupted, usage } from '../../errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { readKeys } from './create-secret.ts';
@@ -100,110 +100,105 @@ const paceFor = ({ runtime, now, signal }: ToolContext, perSecond: number): Pace
 const verdict = ({ sent, asExpected }: Pick<Deliveries, 'sent' | 'asExpected'>): number =>
   sent === asExpected ? 0 : EXIT_CHECK_FAILED;
 
-export const sendCommands: readonly AnyCommand[] = [
-  command({
-    name: 'send',
-    summary: 'Sign an event and deliver it to your receiver',
-    notes: `Exit 0 when every delivery was accepted (2xx), 9 when one was not, 7 when the receiver does not answer. With --tamper it is the other way round: 0 when every delivery was refused with a status of 400 to 499; ${[...ABOUT_SOMETHING_ELSE].join(', ')} do not count, as they say nothing about the signature. It goes to this machine or to https:// only, unless --insecure-http is given, and never through a proxy.`,
-    input: z.object({
-      event,
-      to,
-      set,
-      count: z.number().int().min(1).max(100_000).default(1).describe('how many'),
-      rate,
-      tamper: z
-        .enum(TAMPERINGS)
-        .optional()
-        .describe(
-          'deliver what must be refused: another signature, a body changed after signing, a timestamp of yesterday',
-        ),
-      secretFile,
-    }),
-    positionals: ['event'],
-    output: Deliveries,
-    examples: [
-      {
-        does: 'A test event to a receiver on this machine',
-        line: 'webhooks send testing.testEvent --to http://127.0.0.1:4870/ --secret-file webhook-secret.txt',
-      },
-      {
-        does: 'Does it refuse what was changed on its way?',
-        line: 'webhooks send contact.created --to http://127.0.0.1:4870/ --tamper body --secret-file webhook-secret.txt',
-      },
-    ],
-    async run(context: ToolContext, input): Promise<Deliveries> {
-      const target = parseTarget(input.to, '--to', context.sending.insecureHttp);
-      const keys = await readKeys(context, input.secretFile);
-      const make = () => {
-        const at = context.now();
-        const payload = payloadWith(input.event, at, input.set ?? []);
-        const message = { id: newMessageId(context.runtime.random), at, payload };
-        return input.tamper === undefined ? signedRequest(keys, message) : forgedRequest(keys, message, input.tamper);
-      };
-      // A setting that is wrong is said before anything is sent.
-      make();
-      return deliverAll({
-        context,
-        target,
-        tampered: input.tamper ?? null,
-        pace: paceFor(context, input.rate),
-        requests: Array.from({ length: input.count }, () => make),
-        inOrder: false,
-      });
-    },
-    view: { kind: 'drawing', draw: drawDeliveries },
-    verdict,
+export const sendCommand = command({
+  notes: `Exit 0 when every delivery was accepted (2xx), 9 when one was not, 7 when the receiver does not answer. With --tamper it is the other way round: 0 when every delivery was refused with a status of 400 to 499; ${[...ABOUT_SOMETHING_ELSE].join(', ')} do not count, as they say nothing about the signature. It goes to this machine or to https:// only, unless --insecure-http is given, and never through a proxy.`,
+  input: z.object({
+    event,
+    to,
+    set,
+    count: z.number().int().min(1).max(100_000).default(1).describe('how many'),
+    rate,
+    tamper: z
+      .enum(TAMPERINGS)
+      .optional()
+      .describe(
+        'deliver what must be refused: another signature, a body changed after signing, a timestamp of yesterday',
+      ),
+    secretFile,
   }),
-  command({
-    name: 'replay',
-    summary: 'Send what was recorded again, in order',
-    notes:
-      'The bodies and headers are those of the record. Their timestamps have grown old by then: --resign signs the same bodies and IDs anew. Each delivery waits for the answer to the one before. Exit codes are those of `webhooks send`.',
-    input: z.object({
-      file: z.string().min(1).describe('a record, or - for standard input'),
-      to,
-      resign: z.boolean().default(false).describe('sign again, with a timestamp of now'),
-      rate,
-      secretFile,
-    }),
-    positionals: ['file'],
-    output: Deliveries,
-    examples: [
-      {
-        does: 'To the receiver, as if the events came now',
-        line: 'webhooks replay events.ndjson --to http://127.0.0.1:4870/ --resign --secret-file webhook-secret.txt',
-      },
-    ],
-    async run(context: ToolContext, input): Promise<Deliveries> {
-      const target = parseTarget(input.to, '--to', context.sending.insecureHttp);
-      const keys = input.resign ? await readKeys(context, input.secretFile) : [];
-      const { entries, torn } = parseRecord(await context.files.read(input.file));
-      if (entries.length === 0 && torn.length > 0) {
-        throw usage(
-          `${input.file} is not a record of events.`,
-          'Records are made by `loopsctl webhooks listen --record`.',
-        );
-      }
-      for (const line of torn.slice(0, 10)) {
-        context.warn(`Line ${line} of ${input.file} is not a whole entry and was left out.`);
-      }
-      if (torn.length > 10) context.warn(`${torn.length - 10} more lines were left out.`);
-      if (entries.length === 0) context.note(`${input.file} holds no events.`);
-      const requests = entries.map((entry) => () => {
-        if (!input.resign) return entry;
-        const id = valuesOf(entry.headers, HEADER.id)[0] ?? newMessageId(context.runtime.random);
-        return resigned(entry, keys, id, context.now());
-      });
-      return deliverAll({
-        context,
-        target,
-        tampered: null,
-        pace: paceFor(context, input.rate),
-        requests,
-        inOrder: true,
-      });
+  positionals: ['event'],
+  output: Deliveries,
+  examples: [
+    {
+      does: 'A test event to a receiver on this machine',
+      line: 'webhooks send testing.testEvent --to http://127.0.0.1:4870/ --secret-file webhook-secret.txt',
     },
-    view: { kind: 'drawing', draw: drawDeliveries },
-    verdict,
+    {
+      does: 'Does it refuse what was changed on its way?',
+      line: 'webhooks send contact.created --to http://127.0.0.1:4870/ --tamper body --secret-file webhook-secret.txt',
+    },
+  ],
+  async run(context: ToolContext, input): Promise<Deliveries> {
+    const target = parseTarget(input.to, '--to', context.sending.insecureHttp);
+    const keys = await readKeys(context, input.secretFile);
+    const make = () => {
+      const at = context.now();
+      const payload = payloadWith(input.event, at, input.set ?? []);
+      const message = { id: newMessageId(context.runtime.random), at, payload };
+      return input.tamper === undefined ? signedRequest(keys, message) : forgedRequest(keys, message, input.tamper);
+    };
+    // A setting that is wrong is said before anything is sent.
+    make();
+    return deliverAll({
+      context,
+      target,
+      tampered: input.tamper ?? null,
+      pace: paceFor(context, input.rate),
+      requests: Array.from({ length: input.count }, () => make),
+      inOrder: false,
+    });
+  },
+  view: { kind: 'drawing', draw: drawDeliveries },
+  verdict,
+});
+
+export const replayCommand = command({
+  notes:
+    'The bodies and headers are those of the record. Their timestamps have grown old by then: --resign signs the same bodies and IDs anew. Each delivery waits for the answer to the one before. Exit codes are those of `webhooks send`.',
+  input: z.object({
+    file: z.string().min(1).describe('a record, or - for standard input'),
+    to,
+    resign: z.boolean().default(false).describe('sign again, with a timestamp of now'),
+    rate,
+    secretFile,
   }),
-];
+  positionals: ['file'],
+  output: Deliveries,
+  examples: [
+    {
+      does: 'To the receiver, as if the events came now',
+      line: 'webhooks replay events.ndjson --to http://127.0.0.1:4870/ --resign --secret-file webhook-secret.txt',
+    },
+  ],
+  async run(context: ToolContext, input): Promise<Deliveries> {
+    const target = parseTarget(input.to, '--to', context.sending.insecureHttp);
+    const keys = input.resign ? await readKeys(context, input.secretFile) : [];
+    const { entries, torn } = parseRecord(await context.files.read(input.file));
+    if (entries.length === 0 && torn.length > 0) {
+      throw usage(
+        `${input.file} is not a record of events.`,
+        'Records are made by `loopsctl webhooks listen --record`.',
+      );
+    }
+    for (const line of torn.slice(0, 10)) {
+      context.warn(`Line ${line} of ${input.file} is not a whole entry and was left out.`);
+    }
+    if (torn.length > 10) context.warn(`${torn.length - 10} more lines were left out.`);
+    if (entries.length === 0) context.note(`${input.file} holds no events.`);
+    const requests = entries.map((entry) => () => {
+      if (!input.resign) return entry;
+      const id = valuesOf(entry.headers, HEADER.id)[0] ?? newMessageId(context.runtime.random);
+      return resigned(entry, keys, id, context.now());
+    });
+    return deliverAll({
+      context,
+      target,
+      tampered: null,
+      pace: paceFor(context, input.rate),
+      requests,
+      inOrder: true,
+    });
+  },
+  view: { kind: 'drawing', draw: drawDeliveries },
+  verdict,
+});

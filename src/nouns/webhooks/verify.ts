@@ -1,6 +1,6 @@
 /** `webhooks verify` and `webhooks sign`: the two sides of a signature, on files. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../define/command.ts';
+import { command } from '../../define/command.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import type { Paper } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, usage } from '../../errors.ts';
@@ -121,93 +121,88 @@ function drawVerdict(value: unknown, { style }: Paper): string {
   ].join('\n');
 }
 
-export const verifyCommands: readonly AnyCommand[] = [
-  command({
-    name: 'verify',
-    summary: 'Say whether a captured delivery is valid, or exactly why not',
-    notes:
-      'Takes the headers, one `name: value` a line, and the body as two files, or on standard input one HTTP message or one line of a record. Where the signature does not match, it tries what usually happens to a body on its way. Exit 0 or 9.',
-    input: z.object({
-      headers: z.string().min(1).optional().describe('file with the headers').meta({ placeholder: 'file' }),
-      body: z.string().min(1).optional().describe('file with the body, byte for byte').meta({ placeholder: 'file' }),
-      secretFile,
-      tolerance,
-    }),
-    output: Verdict,
-    examples: [
-      {
-        does: 'Two files',
-        line: 'webhooks verify --headers headers.txt --body body.json --secret-file webhook-secret.txt',
-      },
-      {
-        does: 'A delivery that was recorded, however old',
-        line: 'webhooks verify --secret-file webhook-secret.txt --tolerance 1000000000 < event.ndjson',
-      },
-    ],
-    async run(context: ToolContext, input): Promise<Verdict> {
-      const secrets = await readSecrets(context, input.secretFile);
-      const request = await readRequest(context, input);
-      const decoded = secrets.filter(({ key }) => key !== undefined);
-      const keys = decoded.flatMap(({ key }) => key ?? []);
-      const verification = verify(request, keys, { now: context.now(), tolerance: input.tolerance });
-      const problems = await problemsOf(request, secrets, decoded, verification);
-      const { id, timestamp, key } = verification;
-      const matching = key === undefined ? undefined : decoded[key];
-      return {
-        valid: problems.length === 0,
-        problems: [...problems],
-        id: id ?? null,
-        timestamp: timestamp === undefined ? null : isoTime(timestamp),
-        age: timestamp === undefined ? null : Math.floor(context.now().getTime() / 1000) - timestamp,
-        event: eventOf(request.body),
-        secret: matching === undefined ? null : secrets.indexOf(matching) + 1,
-        bytes: request.body.length,
-      };
-    },
-    view: { kind: 'drawing', draw: drawVerdict },
-    verdict: ({ valid }) => (valid ? 0 : EXIT_CHECK_FAILED),
-    report: ({ id, problems }) => [
-      {
-        name: id ?? 'delivery',
-        findings: problems.map(({ reason, message }) => ({ severity: 'error', rule: reason, message })),
-      },
-    ],
+export const verifyCommand = command({
+  notes:
+    'Takes the headers, one `name: value` a line, and the body as two files, or on standard input one HTTP message or one line of a record. Where the signature does not match, it tries what usually happens to a body on its way. Exit 0 or 9.',
+  input: z.object({
+    headers: z.string().min(1).optional().describe('file with the headers').meta({ placeholder: 'file' }),
+    body: z.string().min(1).optional().describe('file with the body, byte for byte').meta({ placeholder: 'file' }),
+    secretFile,
+    tolerance,
   }),
-  command({
-    name: 'sign',
-    summary: 'Print the three headers of a body, as the service would sign it',
-    notes: 'The output is what `webhooks verify --headers` reads, and what `curl -H @file` sends.',
-    input: z.object({
-      body: z.string().min(1).describe('file with the body, byte for byte').meta({ placeholder: 'file' }),
-      id: z
-        .string()
-        .regex(/^[!-~]+$/, 'it must be visible ASCII without spaces')
-        .optional()
-        .describe('webhook-id; a new one unless told'),
-      secretFile,
-    }),
-    output: z.object({
-      [HEADER.id]: z.string(),
-      [HEADER.timestamp]: z.string(),
-      [HEADER.signature]: z.string(),
-    }),
-    examples: [{ does: 'A body of your own', line: 'webhooks sign --body body.json --secret-file webhook-secret.txt' }],
-    async run(context: ToolContext, input) {
-      const keys = await readKeys(context, input.secretFile);
-      const body = await context.files.read(input.body);
-      return Object.fromEntries(
-        signedHeaders(keys, input.id ?? newMessageId(context.runtime.random), context.now(), body),
-      );
+  output: Verdict,
+  examples: [
+    {
+      does: 'Two files',
+      line: 'webhooks verify --headers headers.txt --body body.json --secret-file webhook-secret.txt',
     },
-    view: {
-      kind: 'drawing',
-      draw: (headers) =>
-        Object.entries(isRecord(headers) ? headers : {})
-          .map(([name, value]) => `${name}: ${textOf(value)}`)
-          .join('\n'),
+    {
+      does: 'A delivery that was recorded, however old',
+      line: 'webhooks verify --secret-file webhook-secret.txt --tolerance 1000000000 < event.ndjson',
     },
+  ],
+  async run(context: ToolContext, input): Promise<Verdict> {
+    const secrets = await readSecrets(context, input.secretFile);
+    const request = await readRequest(context, input);
+    const decoded = secrets.filter(({ key }) => key !== undefined);
+    const keys = decoded.flatMap(({ key }) => key ?? []);
+    const verification = verify(request, keys, { now: context.now(), tolerance: input.tolerance });
+    const problems = await problemsOf(request, secrets, decoded, verification);
+    const { id, timestamp, key } = verification;
+    const matching = key === undefined ? undefined : decoded[key];
+    return {
+      valid: problems.length === 0,
+      problems: [...problems],
+      id: id ?? null,
+      timestamp: timestamp === undefined ? null : isoTime(timestamp),
+      age: timestamp === undefined ? null : Math.floor(context.now().getTime() / 1000) - timestamp,
+      event: eventOf(request.body),
+      secret: matching === undefined ? null : secrets.indexOf(matching) + 1,
+      bytes: request.body.length,
+    };
+  },
+  view: { kind: 'drawing', draw: drawVerdict },
+  verdict: ({ valid }) => (valid ? 0 : EXIT_CHECK_FAILED),
+  report: ({ id, problems }) => [
+    {
+      name: id ?? 'delivery',
+      findings: problems.map(({ reason, message }) => ({ severity: 'error', rule: reason, message })),
+    },
+  ],
+});
+
+export const signCommand = command({
+  notes: 'The output is what `webhooks verify --headers` reads, and what `curl -H @file` sends.',
+  input: z.object({
+    body: z.string().min(1).describe('file with the body, byte for byte').meta({ placeholder: 'file' }),
+    id: z
+      .string()
+      .regex(/^[!-~]+$/, 'it must be visible ASCII without spaces')
+      .optional()
+      .describe('webhook-id; a new one unless told'),
+    secretFile,
   }),
-];
+  output: z.object({
+    [HEADER.id]: z.string(),
+    [HEADER.timestamp]: z.string(),
+    [HEADER.signature]: z.string(),
+  }),
+  examples: [{ does: 'A body of your own', line: 'webhooks sign --body body.json --secret-file webhook-secret.txt' }],
+  async run(context: ToolContext, input) {
+    const keys = await readKeys(context, input.secretFile);
+    const body = await context.files.read(input.body);
+    return Object.fromEntries(
+      signedHeaders(keys, input.id ?? newMessageId(context.runtime.random), context.now(), body),
+    );
+  },
+  view: {
+    kind: 'drawing',
+    draw: (headers) =>
+      Object.entries(isRecord(headers) ? headers : {})
+        .map(([name, value]) => `${name}: ${textOf(value)}`)
+        .join('\n'),
+  },
+});
 
 /** Beyond what a date can be, the number is shown as it is. */
 const isoTime = (seconds: number): string => {

@@ -1,7 +1,7 @@
 /** The endpoints of workflows and the shapes they answer. The service calls them alpha: they may change. */
 import * as z from 'zod';
+import { oneOf } from '../../define/constraints.ts';
 import { listOperation, operation } from '../../define/operation.ts';
-import { oneOf } from '../../define/schema.ts';
 import { Filter } from '../conditions.ts';
 
 const Comparison = z.looseObject({ value: z.union([z.string(), z.number(), z.boolean()]), operator: z.string() });

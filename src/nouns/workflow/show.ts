@@ -1,6 +1,6 @@
 /** `workflow show`: the graph as a drawing, or everything about one node. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../define/command.ts';
+import { type Context, command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { getWorkflowWith } from './full.ts';
 import { getNodeInPlace } from './node.ts';
@@ -45,9 +45,7 @@ function showSaved(context: Context, { id, node, full, metrics }: Shown): Promis
   );
 }
 
-export const showCommand: AnyCommand = command({
-  name: 'show',
-  summary: 'Draw a workflow, or tell everything about one of its nodes',
+export const showCommand = command({
   notes: [
     FILES_AND_IDS,
     'Every node is drawn once. Where the ways of a branch come together, it goes on below them, at the branch; a way that goes on elsewhere says so: ↪ on to a node drawn elsewhere, ↺ back to one above, ✗ to one that does not exist. Timers say when they have run down, counted from the start. Of the counters, all but SENDS are shares of them; HARD and SOFT are bounces.',
@@ -62,7 +60,7 @@ export const showCommand: AnyCommand = command({
     open: z.boolean().default(false).describe('show the picture in your browser: html unless told'),
   }),
   positionals: ['id'],
-  output: (input) => (input.node === undefined ? ShownWorkflow : ShownNode),
+  output: z.union([ShownWorkflow, ShownNode]),
   examples: [
     { does: 'The graph', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv' },
     {

@@ -1,6 +1,6 @@
 /** `transactional metrics`: delivery counters of one email or many, all-time or since a snapshot, and gates on them. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../../define/command.ts';
+import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
 import { EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
 import { getMetrics, Metrics } from '../operations.ts';
@@ -128,9 +128,7 @@ async function runPlain(context: Context, snapshots: Snapshots | undefined, scop
 /** A report must not look as if something had been checked. */
 const WITHOUT_GATE: Check = { name: 'metrics', findings: [], skipped: 'no gate was given' };
 
-export const metricsCommand: AnyCommand = command({
-  name: 'metrics',
-  summary: getMetrics.summary,
+export const metricsCommand = command({
   notes: [
     'One ID alone gives its five counters. Several, --all, a gate or --since give a row for each email: transactionalId, name (with --all or --group), the counters, and deliveryRate, hardBounceRate, softBounceRate and spamRate, each a fraction of the sends (null where nothing was sent). An email that fails has an error instead and does not lose the others.',
     'The counters are all-time, over every published version. --save keeps them as a snapshot on this machine, and --since counts from one, for each email from the latest that has it: at or before that time, or else from the oldest. A length such as 24h may be 2 % shorter, so that the snapshot of last night counts although that was not 24 hours ago to the second. With both, what is counted from is the one before; in the first run there is none, and so no verdict.',
@@ -139,7 +137,7 @@ export const metricsCommand: AnyCommand = command({
   ].join('\n\n'),
   input,
   positionals: ['transactionalIds'],
-  output: (given) => (hasRows(given) ? z.array(MetricsRow) : Metrics),
+  output: z.union([Metrics, z.array(MetricsRow)]),
   run,
   verdict: (value) => {
     const rows = asRows(value);

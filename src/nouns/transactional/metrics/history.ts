@@ -1,6 +1,6 @@
-/** `transactional metrics history`: how the counters of one email grew from snapshot to snapshot. */
+/** `transactional history`: how the counters of one email grew from snapshot to snapshot. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../../define/command.ts';
+import { type Context, command } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
 import { byId } from '../operations.ts';
 import { Point } from './point.ts';
@@ -20,9 +20,7 @@ async function pointsOf(context: Context, transactionalId: string): Promise<read
   });
 }
 
-export const historyCommand: AnyCommand = command({
-  name: 'metrics history',
-  summary: 'Show how the counters of a transactional email grew, from its snapshots',
+export const historyCommand = command({
   notes:
     'Snapshots are kept on this machine, one file a team, by `transactional metrics --save`. The service itself knows only the counters as they are now.',
   input: z.object({
@@ -33,9 +31,9 @@ export const historyCommand: AnyCommand = command({
   output: z.array(Point),
   run: (context, { transactionalId }) => pointsOf(context, transactionalId),
   examples: [
-    { does: 'For a person', line: 'transactional metrics history c5361agykn6fatjv6m1yx7nd3' },
-    { does: 'The snapshots, oldest first', line: 'transactional metrics history c5361agykn6fatjv6m1yx7nd3 --json' },
-    { does: 'A chart: `> chart.svg` keeps it', line: 'transactional metrics history c5361agykn6fatjv6m1yx7nd3 --svg' },
+    { does: 'For a person', line: 'transactional history c5361agykn6fatjv6m1yx7nd3' },
+    { does: 'The snapshots, oldest first', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --json' },
+    { does: 'A chart: `> chart.svg` keeps it', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --svg' },
   ],
   view: ({ svg }) =>
     svg

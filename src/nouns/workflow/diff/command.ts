@@ -1,6 +1,6 @@
 /** `workflow diff`: what changed between two workflows, or between two states of one. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../../define/command.ts';
+import { type Context, command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';
 import { readGraph } from '../graph.ts';
 import { FILES_AND_IDS, isFileName, isFull, openWorkflow, readSavedWorkflow, refuseRepeatedInput } from '../source.ts';
@@ -15,9 +15,7 @@ async function openBoth(context: Context, names: readonly [string, string], full
   return [await open(names[0]), await open(names[1])] as const;
 }
 
-export const diffCommand: AnyCommand = command({
-  name: 'diff',
-  summary: 'Tell what changed between two workflows, or between a saved one and the live one',
+export const diffCommand = command({
   notes: `${FILES_AND_IDS} Nodes are matched by what they are and where they stand, so that a copy whose IDs are all new is the same workflow; a node that has the same ID on both sides is the same node. Of a copy the IDs of its email messages and variants are not compared. What is compared with a file that was saved with --full is fetched in full too. Exit code 0, or with --exit-code 9 where they differ.`,
   input: z.object({
     from: z.string().min(1).describe('ID of the workflow before, or a file'),

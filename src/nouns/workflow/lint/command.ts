@@ -1,6 +1,6 @@
 /** `workflow lint`, which checks workflows by rules, and `workflow rules`, which lists the rules. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command } from '../../../define/command.ts';
+import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
 import { asFailure, type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES, usage } from '../../../errors.ts';
 import { listWorkflows } from '../operations.ts';
@@ -37,7 +37,7 @@ async function checkAll(context: Context, names: readonly string[], full: boolea
 
 async function allIds(context: Context): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const page of context.list(listWorkflows, { envelope: false })) ids.push(...page.map(({ id }) => id));
+  for await (const page of context.list(listWorkflows, {})) ids.push(...page.map(({ id }) => id));
   if (ids.length === 0) context.note('There are no workflows.');
   return ids;
 }
@@ -60,9 +60,7 @@ const checkOf = ({ source, name, findings, error }: LintRow): Check => ({
       : [{ severity: 'error', rule: error.code, message: `${source}: ${error.message}` }],
 });
 
-export const lintCommand: AnyCommand = command({
-  name: 'lint',
-  summary: 'Check workflows for mistakes',
+export const lintCommand = command({
   notes: `${FILES_AND_IDS} Exit code 9 when a rule that is an error finds something; warnings leave it at 0. \`loopsctl workflow rules\` lists the rules. A rule never judges by what was not sent: where the short view of a workflow leaves something open it says so, and --full asks for it. A workflow that cannot be fetched does not lose the others, and the exit code is that of the worst.`,
   input: z.object({
     workflows: z
@@ -104,9 +102,7 @@ export const lintCommand: AnyCommand = command({
   report: (rows) => rows.map(checkOf),
 });
 
-export const rulesCommand: AnyCommand = command({
-  name: 'rules',
-  summary: 'List the rules of `workflow lint`',
+export const rulesCommand = command({
   input: z.object({}),
   output: rulesSchema,
   examples: [{ does: 'Every rule, how severe it is and why it is there', line: 'workflow rules' }],

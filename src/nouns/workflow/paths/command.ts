@@ -1,12 +1,10 @@
 /** `workflow paths`: every way through a workflow. */
 import * as z from 'zod';
-import { type AnyCommand, command } from '../../../define/command.ts';
+import { command } from '../../../define/command.ts';
 import { FILES_AND_IDS, isFull, openWorkflow } from '../source.ts';
 import { type Paths, pathsSchema } from './shape.ts';
 
-export const pathsCommand: AnyCommand = command({
-  name: 'paths',
-  summary: 'Tell every way through a workflow: who takes it, which emails it sends, and when',
+export const pathsCommand = command({
   notes: `${FILES_AND_IDS} The number of ways is exact however large it is. A way ends at an exit, where nothing follows, where a connection leads nowhere, or where it would go round: a cycle is named and not followed. One request, unless --full asks for each node.`,
   input: z.object({
     workflow: z.string().min(1).describe('ID of the workflow, or a file').meta({ placeholder: 'id' }),

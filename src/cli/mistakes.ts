@@ -1,0 +1,97 @@
+/** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
+import type { CommanderError, Command as Node } from 'commander';
+import { distance } from 'fastest-levenshtein';
+import { type Noun, VERB_ALIASES } from '../define/command.ts';
+import { type Failure, usage } from '../errors.ts';
+import { namesOf, PROGRAM } from './help.ts';
+
+export const seeHelp = (node: Node): string => `See \`${namesOf(node).join(' ')} --help\`.`;
+
+/** The failure for what commander found wrong at `node`, the deepest command that `words` name. */
+export function mistakeOf(
+  error: CommanderError,
+  node: Node,
+  words: readonly string[],
+  nouns: readonly Noun[],
+): Failure {
+  const text = error.message.replace(/^error: /, '');
+  const title = namesOf(node).join(' ');
+  switch (error.code) {
+    case 'commander.help':
+      return usage(`Missing command after "${title}".`, `Available: ${namesBelow(node).join(', ')}.`);
+    case 'commander.unknownCommand':
+      return unknownCommand(/'(.*)'/s.exec(text)?.[1] ?? '', node, nouns);
+    case 'commander.unknownOption':
+      return usage(`Unknown flag ${quotedIn(text)} for "${title}".`, suggestionIn(text) ?? seeHelp(node));
+    case 'commander.missingArgument':
+      return usage(`Missing required argument <${quotedIn(text)}>.`, seeHelp(node));
+    case 'commander.optionMissingArgument':
+      return usage(`Missing value for ${flagIn(text)}.`, seeHelp(node));
+    case 'commander.excessArguments':
+      return usage(`Too many arguments for "${title}".`, excessHint(node, words));
+    case 'commander.invalidArgument':
+      return usage(invalidValue(text), seeHelp(node));
+    default:
+      return usage(text, seeHelp(node));
+  }
+}
+
+/** An unknown noun or verb. The hint is the nearest command, or the commands that have this verb. */
+export function unknownCommand(word: string, node: Node, nouns: readonly Noun[]): Failure {
+  const title = namesOf(node).join(' ');
+  const message = `Unknown command "${word}"${node.parent === null ? '' : ` for "${title}"`}.`;
+  const nearest = nearestName(word, candidatesBelow(node, nouns));
+  if (nearest !== undefined) return usage(message, `Did you mean \`${title} ${nearest}\`?`);
+  const owners = nouns.filter(({ verbs }) => verbs.some(({ name }) => name === word));
+  if (node.parent === null && owners.length > 0) {
+    return usage(message, `Did you mean ${owners.map(({ name }) => `\`${PROGRAM} ${name} ${word}\``).join(' or ')}?`);
+  }
+  return usage(message, `Available: ${namesBelow(node).join(', ')}.`);
+}
+
+/** Spellings and the canonical name each stands for. */
+function candidatesBelow(node: Node, nouns: readonly Noun[]): ReadonlyMap<string, string> {
+  const named = (name: string, others: readonly string[] = []) =>
+    [name, ...others].map((spelling) => [spelling, name] as const);
+  if (node.parent === null) return new Map(nouns.flatMap(({ name, aliases }) => named(name, aliases)));
+  return new Map(namesBelow(node).flatMap((name) => named(name, VERB_ALIASES[name])));
+}
+
+/** A name is near when at most two letters differ, and at most half of them. */
+function nearestName(word: string, candidates: ReadonlyMap<string, string>): string | undefined {
+  const ranked = [...candidates]
+    .map(([spelling, name]) => ({ name, steps: distance(word, spelling), length: spelling.length }))
+    .filter(({ steps, length }) => steps <= 2 && steps * 2 <= Math.max(word.length, length))
+    .sort((a, b) => a.steps - b.steps);
+  return ranked[0]?.name;
+}
+
+const namesBelow = (node: Node): string[] => node.commands.map((child) => child.name());
+
+const quotedIn = (text: string): string => /'([^']*)'/.exec(text)?.[1] ?? '';
+
+/** `-o, --output <format>` -> `--output`. */
+const flagIn = (text: string): string => /(--[\w-]+)/.exec(quotedIn(text))?.[1] ?? quotedIn(text);
+
+const suggestionIn = (text: string): string | undefined => /\((Did you mean .*\?)\)/.exec(text)?.[1];
+
+/** Never repeats the extra words: one of them could be a secret. */
+function excessHint(node: Node, words: readonly string[]): string {
+  const extra = node.args.at(-1) ?? '';
+  if (words.includes('--json') && /^\w+(\.\w+)*(,\w+(\.\w+)*)+$/.test(extra))
+    return `To choose fields, add --fields ${extra}.`;
+  return seeHelp(node);
+}
+
+/** Commander: `option '--limit <n>' argument 'x' is invalid. It must be a number.` and the same for arguments. */
+function invalidValue(text: string): string {
+  const [, flag, value, reason = ''] = /^option '(.*?)' argument '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
+  if (flag !== undefined)
+    return `Invalid value "${value}" for ${/--[\w-]+/.exec(flag)?.[0] ?? flag}: ${expected(reason)}`;
+  const [, given, name, rest = ''] =
+    /^command-argument value '(.*)' is invalid for argument '(.*?)'\. ?(.*)$/s.exec(text) ?? [];
+  return `Invalid value "${given}" for <${name}>: ${expected(rest)}`;
+}
+
+const expected = (reason: string): string =>
+  reason.replace(/^Allowed choices are /, 'expected one of ').replace(/^It must be /, 'expected ');

@@ -1,0 +1,26 @@
+/** What IDs refer to: the words for it, and the command that lists the candidates. */
+import * as z from 'zod';
+
+/** Commands without the program's name. */
+const LISTED_BY = {
+  campaign: undefined,
+  'campaign group': 'groups list --type campaign',
+  'email message': undefined,
+  group: 'groups list',
+  'mailing list': undefined,
+  segment: 'segments list',
+  theme: 'themes list',
+  'transactional email': 'transactional list',
+  'transactional group': 'groups list',
+  workflow: 'workflow list',
+  'workflow node': 'workflow show <id>',
+} as const;
+
+export type Referent = keyof typeof LISTED_BY;
+
+/** An ID field that says what it refers to: help, hints and completion read it from the schema. */
+export const idOf = (referent: Referent) =>
+  z
+    .string()
+    .describe(`ID of the ${referent}`)
+    .meta({ refersTo: { name: referent, list: LISTED_BY[referent] } });
