@@ -54,6 +54,10 @@ export function nodeRuntime(): Runtime {
           throw interrupted();
         }),
       ),
+    every: (ms, work) => {
+      const timer = setInterval(work, ms).unref();
+      return () => clearInterval(timer);
+    },
     random: Math.random,
   };
 }
