@@ -3,7 +3,7 @@
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
-import { execute } from './execute.ts';
+import type { execute } from './execute.ts';
 import { nouns } from './nouns/index.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
@@ -27,7 +27,7 @@ export async function main(runtime: Runtime): Promise<number> {
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await execute(parsed, { runtime, reporter, style });
+        return await runCommand(parsed, { runtime, reporter, style });
     }
   } catch (error) {
     return explain(error, reporter);
@@ -35,6 +35,9 @@ export async function main(runtime: Runtime): Promise<number> {
     await reporter.flush();
   }
 }
+
+/** Loaded for commands only: help needs neither the schema library nor a session. */
+const runCommand: typeof execute = async (parsed, world) => (await import('./execute.ts')).execute(parsed, world);
 
 function explain(error: unknown, reporter: Reporter): number {
   // The reader of stdout has closed it, as `head` does.

@@ -1,7 +1,7 @@
 /** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
 import type { CommanderError, Command as Node } from 'commander';
 import { distance } from 'fastest-levenshtein';
-import { type Noun, VERB_ALIASES } from '../define/command.ts';
+import { type Noun, VERB_ALIASES } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { namesOf, PROGRAM } from './help.ts';
 

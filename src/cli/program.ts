@@ -1,8 +1,9 @@
 /** Turns argv into a command and its input, or into help. The only file that drives commander. */
 import { CommanderError, type Command as Node, Option, Command as Program } from 'commander';
-import { type AnyCommand, type Noun, VERB_ALIASES, type Verb } from '../define/command.ts';
+import type { AnyCommand } from '../define/command.ts';
 import type { AnnotationTarget } from '../define/report.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
+import { type Noun, VERB_ALIASES, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { annotateField, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
 import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';

@@ -108,28 +108,6 @@ export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'verdict
   report?(value: unknown): readonly Check[];
 };
 
-/** A verb in the tree: what help, suggestions and completion need, without loading the command. */
-export interface Verb {
-  readonly name: string;
-  /** One sentence without a period. */
-  readonly summary: string;
-  load(): Promise<AnyCommand>;
-}
-
-/** A noun in the tree. */
-export interface Noun {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  /** One sentence without a period. */
-  readonly summary: string;
-  /** True when its commands are about the tool itself, so that examples need no account. */
-  readonly local?: true;
-  readonly verbs: readonly Verb[];
-}
-
-/** Other names of verbs, the same for every noun. */
-export const VERB_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls'], show: ['get', 'view'] };
-
 /**
  * Forgets the types of a command's input and value. The one cast of its type: an interpreter gives `run` only
  * what `input` has parsed, and `verdict` only what `run` has returned, which the types cannot express.

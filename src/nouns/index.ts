@@ -1,5 +1,5 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
-import type { Noun } from '../define/command.ts';
+import type { Noun } from '../define/tree.ts';
 
 export const nouns: readonly Noun[] = [
   {

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { globalFields } from '../../src/cli/global-flags.ts';
 import { parse } from '../../src/cli/program.ts';
-import { type AnyCommand, VERB_ALIASES } from '../../src/define/command.ts';
+import type { AnyCommand } from '../../src/define/command.ts';
 import { flagName } from '../../src/define/field.ts';
 import { fieldsOf, hasPath } from '../../src/define/schema.ts';
+import { VERB_ALIASES } from '../../src/define/tree.ts';
 import { nouns } from '../../src/nouns/index.ts';
 import { splitWords } from '../words.ts';
 
