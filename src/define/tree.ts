@@ -6,6 +6,8 @@ export interface Verb {
   readonly name: string;
   /** One sentence without a period. */
   readonly summary: string;
+  /** The hint when too many arguments are given; a pointer to the help by default. */
+  readonly excessHint?: string;
   load(): Promise<AnyCommand>;
 }
 
