@@ -1,7 +1,9 @@
 /** Executes one command: plans its output, runs it, prints the value, and returns the exit code. */
+import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
 import type { AnyCommand } from './define/command.ts';
 import type { Style, View } from './define/view.ts';
+import { Failure } from './errors.ts';
 import { createSurface } from './output/display.ts';
 import { planOutput, render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
@@ -49,6 +51,8 @@ export async function execute(
       for (const line of annotations(report(value), annotate)) reporter.annotate(line);
     }
     return command.verdict?.(value, input) ?? 0;
+  } catch (error) {
+    throw error instanceof Failure ? withIdHint(error, command, input) : error;
   } finally {
     await reporter.clearProgress();
     await session.close();

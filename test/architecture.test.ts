@@ -135,6 +135,10 @@ test('only the default base URL and what explains it name the public host', () =
   expect(naming).toEqual(['src/config/resolve.ts']);
 });
 
+test('no list is spread into the arguments of a call, which overflows the stack for a long one', () => {
+  expect(sources.filter((path) => /\.(push|unshift)\(\.\.\./.test(read(path)))).toEqual([]);
+});
+
 test('no test replaces a module or spies on one', () => {
   // Spelled so that this line does not find itself.
   const replaced = new RegExp(`\\bvi\\.(${['mock', 'doMock', 'spyOn', 'hoisted'].join('|')})\\(`);

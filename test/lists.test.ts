@@ -73,7 +73,7 @@ test.each([0, 1, 49, 50, 51])('%i items are listed exactly', (count) =>
 
 test('no items are a sentence on stderr in a table, and [] in JSON', () =>
   inWorldOf(0, async ({ run }) => {
-    expect(await run(['themes', 'list'])).toEqual({ stdout: '', stderr: 'There are no themes.\n', code: 0 });
+    expect(await run(['themes', 'list'])).toEqual({ stdout: '', stderr: 'No themes.\n', code: 0 });
     expect(await run(['themes', 'list', '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
     expect(await run(['themes', 'list', '-o', 'ndjson'])).toEqual({ stdout: '', stderr: '', code: 0 });
     expect(await run(['themes', 'list', '-q'])).toEqual({ stdout: '', stderr: '', code: 0 });

@@ -138,7 +138,7 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
         const firstFree = (held[0]?.at ?? now()) + heldFor(limit) - now();
         return Math.max(0, firstFree) + (Math.ceil(beyond / limit.requests) - 1) * limit.windowMs;
       });
-      return Math.max(...waits);
+      return waits.reduce((a, b) => Math.max(a, b), 0);
     },
   };
 }

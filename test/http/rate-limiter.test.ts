@@ -1,4 +1,4 @@
-/** Proves that all runs with one key stay within the service's limits, use all of them, and outlive a spoilt ticket file. */
+/** Proves that all runs with one key stay within the service's limits, use all of them, and survive a damaged log. */
 import {
   appendFileSync,
   chmodSync,
@@ -73,7 +73,7 @@ interface Process extends RateLimiter {
   readonly waits: ReadonlyArray<{ readonly ms: number; readonly name: RateClass }>;
 }
 
-/** What one process has: a limiter and tickets of its own, on files that all share. */
+/** What one process has: a limiter and a log of its own, on files that all share. */
 function startProcess(
   clock: Clock,
   directory: string,
@@ -110,7 +110,7 @@ interface Sent {
   readonly path: string;
 }
 
-/** Asks for as many tickets at once, and says when each came. */
+/** Asks for as many slots at once, and records when each came. */
 const acquireMany = (clock: Clock, limiter: RateLimiter, path: string, count: number): Promise<Sent[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -245,7 +245,7 @@ describe('the public limits', () => {
     const clock = createClock();
     const directory = await place();
     const [mine, other] = [1, 2].map(() => openRateLimitLog({ directory, name: 'team', now: clock.now }));
-    if (mine === undefined || other === undefined) throw new Error('There are no tickets');
+    if (mine === undefined || other === undefined) throw new Error('There are no logs');
     onTestFinished(() => {
       mine.close();
       other.close();
@@ -356,14 +356,14 @@ describe('limits that an answer corrects', () => {
     expect(await burst(clock, startProcess(clock, directory), GENERAL)).toBe(3);
   });
 
-  it('take no tickets at all where the service says that there is plenty', async () => {
+  it('need no slots where the API reports a limit that nothing reaches', async () => {
     const clock = createClock();
     const limiter = startProcess(clock, await place());
     limiter.learn(CONTENT, { 'x-ratelimit-limit': '1000000' });
     expect(await burst(clock, limiter, CONTENT)).toBe(100);
   });
 
-  it('take no tickets either where a general path was the first to say so', async () => {
+  it('need no slots either where a general path was the first to report it', async () => {
     const clock = createClock();
     const limiter = startProcess(clock, await place());
     limiter.learn(GENERAL, { 'x-ratelimit-limit': '1000000' });
@@ -434,7 +434,7 @@ describe('the wait after a refusal', () => {
 });
 
 describe('the log files', () => {
-  it('stand in a folder and in files that only their owner can read, and hold no more than tickets', async () => {
+  it('stand in a folder and in files that only their owner can read, and hold no more than requests', async () => {
     const clock = createClock();
     const directory = await place();
     await clock.run(acquireMany(clock, startProcess(clock, directory), CONTENT, 3));
@@ -576,7 +576,7 @@ describe('a log file that was damaged', () => {
     ['tomorrow', HALF_PAST + 86_400_000],
     ['the end of time', 8.64e15],
     ['a number beyond all dates', 1e300],
-  ])('holds nobody up with tickets that were taken in the future: %s', async (_, at) => {
+  ])('delays nothing with requests from the future: %s', async (_, at) => {
     const clock = createClock();
     const directory = await place();
     mkdirSync(directory);
@@ -598,7 +598,7 @@ describe('a log file that was damaged', () => {
     },
   );
 
-  it('is no reason to stop when it vanishes, or its folder does: one’s own tickets still count', async () => {
+  it('is no reason to stop when it vanishes, or its folder does: the requests of this run still count', async () => {
     const clock = createClock();
     const directory = await place();
     const limiter = startProcess(clock, directory);

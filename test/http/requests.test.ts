@@ -1097,7 +1097,7 @@ describe('IDs', () => {
     const place = await meet(always(json(200, GROUP, { 'x-ratelimit-limit': '1000000' })));
     await fc.assert(
       fc.asyncProperty(id, fc.constantFrom(...COMMANDS), async (typed, words) => {
-        const { outcome, paths } = await sentPath(place, words(typed));
+        const { outcome, paths } = await sentPath(place, ['--quiet', ...words(typed)]);
         expect([outcome.code, outcome.stderr]).toEqual([0, '']);
         expect(paths.length).toBe(1);
         const [path = ''] = paths;

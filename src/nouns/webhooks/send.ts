@@ -79,9 +79,9 @@ async function deliverAll({ context, target, tampered, pace, requests, inOrder }
   };
   try {
     const [first, ...others] = requests;
-    const deliveries = first === undefined ? [] : [await deliver(first)];
-    if (deliveries[0]?.problem) throw unreachable(target, deliveries[0].problem);
-    deliveries.push(...(await context.each(others, inOrder ? inTurn : deliver)));
+    const tried = first === undefined ? [] : [await deliver(first)];
+    if (tried[0]?.problem) throw unreachable(target, tried[0].problem);
+    const deliveries = [...tried, ...(await context.each(others, inOrder ? inTurn : deliver))];
     const asExpected = deliveries.filter((delivery) => delivery.asExpected).length;
     return { to: target.href, tampered, sent: deliveries.length, asExpected, deliveries };
   } finally {
