@@ -16,7 +16,7 @@ interface World {
   readonly style: Style;
 }
 
-/** Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout went away. */
+/** Resolves to the exit code. Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout has closed it. */
 export async function execute(
   { title, command, input, flags, annotate }: Extract<Parsed, { kind: 'command' }>,
   { runtime, reporter, style }: World,

@@ -59,7 +59,7 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
 }
 
 /**
- * Whether values of a schema can have something at a path such as `styles.bodyColor` or `nodes.abc.typeName`.
+ * Whether values of a schema can have a path such as `styles.bodyColor` or `nodes.abc.typeName`.
  * A path into an array is a path into its items.
  */
 export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
@@ -78,7 +78,7 @@ export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   return isType(inner, 'unknown') || isType(inner, 'any');
 }
 
-/** The names of the fields that a schema's values must have; none for values that are not objects. */
+/** The required fields of a schema's values; none for values that are not objects. */
 export function requiredFields(schema: z.ZodType): readonly string[] {
   const inner = bare(schema);
   if (!isType(inner, 'object')) return [];
@@ -87,7 +87,7 @@ export function requiredFields(schema: z.ZodType): readonly string[] {
     .map(([name]) => name);
 }
 
-/** The names of the fields at the top of a schema's values (of their items, for an array), in order. */
+/** The top-level fields of a schema's values (for an array, of its items), in order. */
 export function topFields(schema: z.ZodType): readonly string[] {
   const inner = bare(schema);
   if (isType(inner, 'array')) return topFields(elementOf(inner));

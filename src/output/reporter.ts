@@ -121,7 +121,7 @@ async function drawLabeled({ text, paint, paintMessage }: Label, message: string
     columns === undefined
       ? [message]
       : wrapText(message, Math.max(columns - indent, NARROWEST), await measureFor(message), { keepWords: true });
-  return `${paint(text)} ${lines.map(paintMessage).join(`\n${' '.repeat(indent)}`)}\n`;
+  return `${paint(text)} ${lines.map((line) => paintMessage(line)).join(`\n${' '.repeat(indent)}`)}\n`;
 }
 
 const NARROWEST = 20;

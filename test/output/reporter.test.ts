@@ -8,10 +8,13 @@ import { createStyle } from '../../src/output/style.ts';
 
 const QUIET = { quiet: false, debug: false, json: false };
 
+const PLAIN = await createStyle(false);
+
 async function printed(
   work: (reporter: Reporter) => void,
   settings: Partial<typeof QUIET> = {},
   columns?: number,
+  style = PLAIN,
 ): Promise<string> {
   let text = '';
   const stderr = {
@@ -21,7 +24,7 @@ async function printed(
       text += part;
     },
   };
-  const reporter = createReporter(stderr, await createStyle(false), { ...QUIET, ...settings });
+  const reporter = createReporter(stderr, style, { ...QUIET, ...settings });
   work(reporter);
   await reporter.flush();
   return text;
@@ -53,6 +56,19 @@ test('at a terminal, messages are wrapped between words, and never inside an ID'
       'warning: One line.',
       '',
     ].join('\n'),
+  );
+});
+
+test('each line of a hint is dimmed', async () => {
+  const text = await printed(
+    ({ error }) => error(usage('A.', 'Two lines of text here.')),
+    {},
+    26,
+    await createStyle(true),
+  );
+  const dim = (part: string) => `\u001b[2m${part}\u001b[22m`;
+  expect(text).toBe(
+    `\u001b[31merror:\u001b[39m A.\n${dim('hint:')} ${dim('Two lines of text')}\n      ${dim('here.')}\n`,
   );
 });
 
