@@ -3,7 +3,6 @@
 const fs = require('node:fs');
 const { dirname, isAbsolute, join } = require('node:path');
 
-/** Each kind of run compiles other parts of the program: help, flags alone, or a noun. */
 const RUN_TYPE = runTypeOf(process.argv.slice(2));
 
 function runTypeOf([first = 'help', ...rest]) {
@@ -41,7 +40,6 @@ function load(file) {
     return { program: require(file), save: resetFlags };
   }
   const { Script } = require('node:vm');
-  // The build contains only ASCII.
   const source = fs.readFileSync(file, 'latin1');
   // The first line is the hash of the build.
   const build = source.slice(2, 34);
@@ -140,7 +138,6 @@ function writeCode(path, code) {
       if (fs.statSync(file).mtimeMs < Date.now() - MONTH_MS) fs.unlinkSync(file);
     }
   } catch {
-    // The next run compiles again.
     fs.rm(temporary, { force: true }, () => undefined);
   }
 }

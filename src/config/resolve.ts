@@ -1,7 +1,7 @@
 /** Decides which key and base URL a run uses: flag, then environment, then profile, then default. */
 import { Failure, usage } from '../errors.ts';
 import { isLoopback } from '../runtime/loopback.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import { MAX_SECRET_BYTES, type Runtime } from '../runtime/runtime.ts';
 import type { Contents, Profile, ProfileStore } from './profiles.ts';
 
 /** The public API. No test, example or sandbox contacts it. */
@@ -12,9 +12,7 @@ const BUILT_IN = 'built-in default';
 
 export interface Connection {
   readonly apiKey: string;
-  /** Without a final slash; paths start with `/v1`. */
   readonly baseUrl: string;
-  /** `profile "work"` or `LOOPS_API_KEY`. */
   readonly keySource: string;
   readonly baseUrlSource: string;
 }
@@ -109,7 +107,6 @@ export function noneSelected({ profiles }: Pick<Contents, 'profiles'>): Failure 
   });
 }
 
-/** The key of a profile, or the output of its command. `whose` is for messages. */
 export async function keyOf(
   { apiKey, keyCommand }: Pick<Profile, 'apiKey' | 'keyCommand'>,
   whose: string,
@@ -127,12 +124,9 @@ export async function keyOf(
   return checkKey(printed.trim());
 }
 
-/** Servers accept some kilobytes of headers. */
-const LONGEST_KEY = 4_096;
-
 /** Keys are opaque: rejects only what a header cannot contain. Never quotes the key. */
 export function checkKey(key: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > LONGEST_KEY) {
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_SECRET_BYTES) {
     throw usage(
       'The API key is empty, too long, or contains invalid characters.',
       'Copy it again from the API page of your Loops settings.',

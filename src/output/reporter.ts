@@ -9,10 +9,8 @@ import { createLiveLine } from './live-line.ts';
 import { createRedaction } from './redaction.ts';
 
 export interface Reporter {
-  /** Prints nothing with --quiet. */
   note(message: string): void;
   warn(message: string): void;
-  /** Prints only with --debug. */
   debug(message: string): void;
   /** A line for a program that reads stderr, printed as it is. */
   annotate(line: string): void;
@@ -23,7 +21,6 @@ export interface Reporter {
   progress(done: number, total: number, remainingMs?: number): void;
   /** Draws what the run is waiting for, after the progress bar if there is one; undefined removes it. */
   status(text: string | undefined): void;
-  /** Removes the progress from the screen. */
   clearProgress(): Promise<void>;
   /** From now on, output on stderr shows `****` instead of this text. */
   redact(secret: string): void;
@@ -32,7 +29,6 @@ export interface Reporter {
 }
 
 export interface ReporterSettings {
-  /** No notes. */
   readonly quiet: boolean;
   readonly debug: boolean;
   /** The error and warnings as one line of JSON each. */

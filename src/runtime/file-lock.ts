@@ -2,13 +2,11 @@
 import { dirname } from 'node:path';
 import { makeDirectory } from './directories.ts';
 
-/** A lock whose owner was killed is abandoned after this time; a living owner renews it. */
 const STALE_MS = 5_000;
 
 /** About twenty milliseconds apart with jitter, for half a minute, so that dozens of processes each get the lock. */
 const LOCK_RETRIES = { retries: 1_000, factor: 1, minTimeout: 20, maxTimeout: 40, randomize: true };
 
-/** Longer than it takes to abandon a lock: an owner that still holds it then is alive. */
 const UNTIL_STALE = { retries: (STALE_MS + 1_000) / 100, factor: 1, minTimeout: 100, maxTimeout: 100 };
 
 export interface Lock {

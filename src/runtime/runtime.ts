@@ -4,38 +4,32 @@ import type { LookupFunction } from 'node:net';
 /** The largest file or standard input that a command reads. */
 export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
+/** The longest API key and the largest file with signing secrets: more cannot be a secret. */
+export const MAX_SECRET_BYTES = 4_096;
+
 /** Standard output or standard error. */
 export interface Output {
-  /** False for a pipe or a file. */
   readonly isTerminal: boolean;
   /** Width in columns; undefined for a pipe or a file. */
   readonly columns: number | undefined;
-  /**
-   * Resolves when the text was written, so that a slow reader slows the run down.
-   * Rejects with `OutputClosed` (errors.ts) when the reader has closed the pipe.
-   */
+  /** Resolves when the text was written; rejects with `OutputClosed` when the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }
 
 /** Questions to the person at the terminal. Each rejects with an `interrupted` failure when answered with Ctrl-C. */
 export interface Questions {
-  /** Hides what is typed. */
   secret(question: string): Promise<string>;
 }
 
 /** The directories of this user for this program. Nothing is created until something is written. */
 export interface Directories {
-  /** Profiles and keys. */
   readonly config: string;
-  /** The sandbox's state. */
   readonly data: string;
-  /** Files that can be deleted without harm. */
   readonly cache: string;
 }
 
 export interface Runtime {
   readonly platform: NodeJS.Platform;
-  /** The arguments after the name of the program. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directories: Directories;
@@ -69,7 +63,6 @@ export interface Runtime {
   every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  /** Called once before the first request, to set flags of the engine. */
   prepareRequests?(): Promise<void>;
   /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;
