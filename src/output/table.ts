@@ -10,11 +10,9 @@ const NARROWEST_TABLE = 64;
 const NARROWEST_NAME = 24;
 const NARROWEST_TEXT = 8;
 
-/** A column with its texts, one per row. */
 interface Strip {
   readonly column: Column;
   readonly texts: readonly string[];
-  /** The width of the widest text and the heading. */
   readonly natural: number;
   /** The width that the column keeps on a narrow terminal. */
   readonly least: number;
@@ -55,7 +53,6 @@ function fittingStrips(strips: readonly Strip[], available: number): readonly St
   return kept;
 }
 
-/** The width of each column: the widest texts are cut first. */
 function fittingWidths(strips: readonly Strip[], available: number): readonly number[] {
   const widths = strips.map(({ natural, least }) => Math.max(least, Math.min(natural, available)));
   for (let excess = totalWidth(widths) - available; excess > 0; excess--) {
@@ -73,7 +70,7 @@ function fittingWidths(strips: readonly Strip[], available: number): readonly nu
 const paint = (text: string, { kind }: Column, { style }: Display): string =>
   kind === 'id' || kind === 'time' ? style.dim(text) : text;
 
-/** A row without spaces at its end. `shown` adds color to a cell. */
+/** A row without spaces at its end. */
 function drawRow(
   cells: readonly string[],
   strips: readonly Strip[],
@@ -97,10 +94,7 @@ function drawRow(
   return line;
 }
 
-/**
- * Rows under headings, or cards on a narrow terminal, without a final line break. The text of `items` must be escaped.
- * In a pipe a single column has no heading, so that a script can read it line by line.
- */
+/** Rows or cards of escaped items. In a pipe a single column has no heading, so that a script can read it line by line. */
 export function drawTable(columns: readonly Column[], items: readonly unknown[], display: Display): string {
   const { width: available, style } = display;
   const all = stripsOf(columns, items, display);
