@@ -80,7 +80,7 @@ test('a port that is taken is said, exit 2', async () => {
   await once(server, 'close');
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `error: Port ${port} is in use.\nChoose another, or 0 for a free one.\n`,
+    stderr: `error: Port ${port} is in use.\nhint: Choose another, or 0 for a free one.\n`,
   });
 });
 
