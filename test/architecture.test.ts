@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
   settle: ['define'],
-  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'settle'],
+  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],
   main: ['tree', 'output', 'cli', 'execute'],
 };
@@ -50,6 +50,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   undici: ['http', 'nouns'],
   chalk: ['output'],
+  'cli-table3': ['output'],
   conf: ['config'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],

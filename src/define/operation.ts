@@ -27,8 +27,8 @@ export type OutputOf<O extends Operation> = z.output<O['output']>;
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * the others go into the query (GET) or the JSON body (all other methods), unless `headers` names them. A placeholder without a
- * field does not compile. An endpoint that responds with 204 has the output `z.null()`.
+ * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
+ * not compile. An endpoint that responds with 204 has the output `z.null()`.
  */
 export function operation<
   const R extends Route,

@@ -28,7 +28,9 @@ export type Format = (result: Result, options: FormatOptions) => AsyncIterable<s
 export async function gather(result: Result): Promise<unknown> {
   if (result.kind === 'value') return result.value;
   const items: unknown[] = [];
-  for await (const batch of result.batches) for (const item of batch) items.push(item);
+  for await (const batch of result.batches) {
+    for (const item of batch) items.push(item);
+  }
   return items;
 }
 

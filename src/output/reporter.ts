@@ -43,7 +43,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     // When stderr is closed or full, there is nowhere left to report it; the exit code stays.
     written = written.then(async () => stderr.write(await text)).catch(() => undefined);
   };
-  const line = createLiveLine(write, style, () => stderr.columns ?? 80);
+  const line = createLiveLine(write, style, () => stderr.columns || 80);
   const print = (text: string): void => {
     line.erase();
     write(`${redaction.apply(text)}\n`);
@@ -113,10 +113,9 @@ const unpainted = (text: string): string => text;
 /** At a terminal, the message is broken between words, and its other lines are indented by the width of the label. */
 async function drawLabeled({ text, paint, paintMessage }: Label, message: string, columns?: number): Promise<string> {
   const indent = text.length + 1;
-  const lines =
-    columns === undefined
-      ? [message]
-      : wrapText(message, Math.max(columns - indent, NARROWEST), await measureFor(message), { keepWords: true });
+  const lines = !columns
+    ? [message]
+    : wrapText(message, Math.max(columns - indent, NARROWEST), await measureFor(message), { keepWords: true });
   return `${paint(text)} ${lines.map((line) => paintMessage(line)).join(`\n${' '.repeat(indent)}`)}\n`;
 }
 

@@ -8,7 +8,7 @@ import { asUsage } from '../../runtime/files.ts';
 import { MAX_SECRET_BYTES } from '../../runtime/runtime.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { describeSecretProblem, newSecret, PREFIX, parseSecrets, type Secret } from './delivery/secret.ts';
-import { VARIABLE } from './secret-flag.ts';
+import { VARIABLE } from './flags.ts';
 
 /** The secrets of this run, as they were given. Rejects with a `usage` failure when there is none. */
 export async function readSecrets(context: ToolContext, file: string | undefined): Promise<readonly Secret[]> {

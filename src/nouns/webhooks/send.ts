@@ -12,8 +12,7 @@ import { type CapturedRequest, valuesOf } from './delivery/request.ts';
 import { payloadWith } from './delivery/settings.ts';
 import { HEADER } from './delivery/signature.ts';
 import { forgedRequest, newMessageId, resigned, signedRequest, TAMPERINGS } from './delivery/signed-request.ts';
-import { event, set } from './payloads.ts';
-import { secretFile } from './secret-flag.ts';
+import { event, secretFile, set } from './flags.ts';
 import { drawDeliveries } from './view.ts';
 
 const to = z.string().min(1).describe('where the receiver is').meta({ placeholder: 'url' });
