@@ -26,6 +26,8 @@ const SLOW = [
   'test/nouns/ips/programs.test.ts',
   'test/built/engine.test.ts',
   'test/built/output.test.ts',
+  'test/built/signals.test.ts',
+  'test/built/loading.test.ts',
   'test/built/package.test.ts',
   'test/nouns/workflow/tree.test.ts',
   'test/nouns/workflow/diff.test.ts',

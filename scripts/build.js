@@ -16,7 +16,7 @@ const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, mini
 const common = {
   ...syntax,
   bundle: true,
-  // Node starts CommonJS scripts sooner, and V8 can cache their compiled code.
+  // Node starts CommonJS scripts sooner, and V8 can cache their compiled code (bin/compile-cache.js).
   format: 'cjs',
   metafile: true,
   logLevel: 'warning',

@@ -126,6 +126,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       },
     },
     signal: options.signal ?? new AbortController().signal,
+    catchSignals: () => () => undefined,
     execute: async (commandLine) => {
       if (options.execute === undefined) throw new Error('this run has no `execute`');
       return options.execute(commandLine);
