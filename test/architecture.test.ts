@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { SLOW_FILES } from './slow-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -148,4 +149,9 @@ test('no test mocks a module', () => {
 
 test('no type is bypassed', () => {
   expect(sources.filter((path) => /\bas any\b|: any\b|@ts-(ignore|expect-error|nocheck)/.test(read(path)))).toEqual([]);
+});
+
+test('the list of slow test files names existing files', () => {
+  const files = filesBelow('test');
+  expect(SLOW_FILES.filter((path) => !files.includes(path))).toEqual([]);
 });
