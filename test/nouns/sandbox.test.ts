@@ -119,7 +119,7 @@ test('an API can be disabled, and the sending domain can be missing', async () =
   expect((await loopsctl(['sandbox', 'start', '--disable', 'contents'])).code).toBe(2);
 });
 
-test('two runs at the same time share the rate limits: both wait, and neither is refused', async () => {
+test('two runs at the same time share the rate limits, and neither is refused', async () => {
   const server = start(['sandbox', 'start', '--rate-limit', '--rate-limit-scale', '0.05', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const variables = exported(first);
