@@ -1,0 +1,56 @@
+/** Metrics as numbers: which are readable, their rates, and rates as typed on the command line. */
+import { valueAt } from '../../../define/json.ts';
+import { METRICS, type MetricName, type Metrics, perMetric } from '../operations.ts';
+
+/** Each rate is a metric's share of all sends. */
+export const RATES = [
+  ['deliveryRate', 'deliveries'],
+  ['hardBounceRate', 'hardBounces'],
+  ['softBounceRate', 'softBounces'],
+  ['spamRate', 'spamReports'],
+] as const satisfies ReadonlyArray<readonly [rate: string, metric: MetricName]>;
+export type Rate = (typeof RATES)[number][0];
+
+/** Whether a value can be the count of a metric. */
+export const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** The metrics of a value; undefined if one of them is not a count. */
+export function metricsIn(value: unknown): Metrics | undefined {
+  const metrics = perMetric((metric) => valueAt(value, metric));
+  // The type of `every` does not reach the values of an object.
+  return Object.values(metrics).every(isCount) ? (metrics as Metrics) : undefined;
+}
+
+/** The names of the metrics that a value does not have as counts. */
+export const unreadableIn = (value: unknown): readonly MetricName[] =>
+  METRICS.flatMap(([metric]) => (isCount(valueAt(value, metric)) ? [] : [metric]));
+
+/** `hard bounces` */
+export const wordsFor = (metric: MetricName): string =>
+  (METRICS.find(([name]) => name === metric)?.[1] ?? metric).toLowerCase();
+
+/** Fractions of the sends; null if nothing was sent or a metric is not a count. */
+export function ratesOf(value: unknown): Record<Rate, number | null> {
+  const sends = valueAt(value, 'sends');
+  return Object.fromEntries(
+    RATES.map(([rate, metric]) => {
+      const count = valueAt(value, metric);
+      return [rate, isCount(count) && isCount(sends) && sends > 0 ? count / sends : null];
+    }),
+    // The type of `fromEntries` cannot express that every rate is present.
+  ) as Record<Rate, number | null>;
+}
+
+/** What a typed rate must look like. A whole number could be a percentage or a fraction, so it is rejected. */
+export const RATE_FORMAT = 'expected a percentage (2%) or a fraction below 1 (0.02)';
+
+/**
+ * `2%`, `2 %`, `0.1%` or `0.02` as a fraction from 0 to 1; undefined for any other text. The result is the number closest to
+ * the text, so that a rate of 2 in 100 equals a threshold of 2%.
+ */
+export function parseRate(text: string): number | undefined {
+  const [, percent, fraction] = /^(?:(\d+(?:\.\d+)?) ?%|(0|0?\.\d+))$/.exec(text) ?? [];
+  const rate = percent === undefined ? Number(fraction) : Number(`${percent}e-2`);
+  return rate <= 1 ? rate : undefined;
+}
