@@ -87,7 +87,10 @@ export function baselineNotes(
     }
   }
   if (unknown > 0) {
-    notes.push({ isWarning: true, message: `${unknown} of ${formatCount(rows.length, 'email')} not in any snapshot.` });
+    notes.push({
+      isWarning: true,
+      message: `Not in any snapshot: ${unknown} of ${formatCount(rows.length, 'email')}.`,
+    });
   }
   return notes;
 }

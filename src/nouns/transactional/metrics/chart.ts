@@ -71,6 +71,9 @@ const pixels = (value: number): number => Math.round(value * 10) / 10;
 const text = (words: string, x: number, y: number, style: string, anchor?: 'middle' | 'end'): Markup =>
   element('text', { x: pixels(x), y: pixels(y), class: style, 'text-anchor': anchor }, words);
 
+const pathThrough = (points: ReadonlyArray<readonly [number, number]>): string =>
+  points.length === 0 ? '' : `M${points.map(([x, y]) => `${pixels(x)},${pixels(y)}`).join('L')}`;
+
 const gridLine = (x1: number, y1: number, x2: number, y2: number): Markup =>
   element('line', { class: 'grid', x1: pixels(x1), x2: pixels(x2), y1: pixels(y1), y2: pixels(y2) });
 
@@ -87,13 +90,11 @@ function tickDate(spanMs: number): (date: Date) => string {
   return dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
-/** The packages that only charts need. */
-type Packages = Pick<typeof import('d3-scale'), 'scaleLinear' | 'scaleUtc'> & Pick<typeof import('d3-shape'), 'line'>;
-
-const loadPackages = async (): Promise<Packages> => ({ ...(await import('d3-scale')), ...(await import('d3-shape')) });
+/** The package that only charts need. */
+type Scales = Pick<typeof import('d3-scale'), 'scaleLinear' | 'scaleUtc'>;
 
 /** From the first point to the last; a single point is in the middle of a day. */
-function timeScale(points: readonly Point[], { scaleUtc }: Packages): ScaleTime<number, number> {
+function timeScale(points: readonly Point[], { scaleUtc }: Scales): ScaleTime<number, number> {
   const times = points.map(({ time }) => Date.parse(time));
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const margin = first === last ? DAY_MS / 2 : 0;
@@ -101,7 +102,7 @@ function timeScale(points: readonly Point[], { scaleUtc }: Packages): ScaleTime<
 }
 
 /** From the lowest to the highest value, at least 4 apart, so that no growth is a flat line. */
-function countScale(values: readonly number[], panel: Panel, { scaleLinear }: Packages): ScaleLinear<number, number> {
+function countScale(values: readonly number[], panel: Panel, { scaleLinear }: Scales): ScaleLinear<number, number> {
   const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
   const most = values.reduce((a, b) => Math.max(a, b), least + 4);
   return scaleLinear([least, most], [panel.top + panel.height, panel.top]).nice(4);
@@ -133,14 +134,14 @@ function drawPanel(
   points: readonly Point[],
   x: ScaleTime<number, number>,
   panel: Panel,
-  packages: Packages,
+  scales: Scales,
 ): readonly Markup[] {
   const { heading, metrics, top, height } = panel;
   const series = metrics.map((metric) => ({ metric, values: valuesOf(points, metric) }));
   const y = countScale(
     series.flatMap(({ values }) => values.map(([, value]) => value)),
     panel,
-    packages,
+    scales,
   );
   const start = y.domain()[0] ?? 0;
   const grid = y
@@ -154,7 +155,7 @@ function drawPanel(
   const drawn = series.flatMap(({ metric, values }) => {
     const at = values.map(([point, value]): [number, number] => [x(Date.parse(point.time)), y(value)]);
     return [
-      element('path', { class: `line ${metric}`, d: packages.line().digits(1)(at) ?? '' }),
+      element('path', { class: `line ${metric}`, d: pathThrough(at) }),
       ...(isMarked ? at : at.slice(-1)).map(([cx, cy]) =>
         element('circle', { class: `dot fill-${metric}`, cx: pixels(cx), cy: pixels(cy), r: 3.5 }),
       ),
@@ -191,8 +192,8 @@ function drawTimeAxis(x: ScaleTime<number, number>): readonly Markup[] {
 export async function drawChart(points: readonly Point[]): Promise<string> {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
-  const packages = await loadPackages();
-  const x = timeScale(points, packages);
+  const scales: Scales = await import('d3-scale');
+  const x = timeScale(points, scales);
   const name = last.name ?? last.transactionalId;
   const title = truncate(name, LONGEST_TITLE, await measureFor(name));
   const [from, to] = [first, last].map(({ time }) => exactDate(new Date(time)));
@@ -203,7 +204,7 @@ export async function drawChart(points: readonly Point[]): Promise<string> {
     text(title, 24, 38, 'title ink'),
     text(`All-time metrics. ${span}`, 24, 62, 'soft'),
     ...drawTimeAxis(x),
-    ...PANELS.flatMap((panel) => drawPanel(points, x, panel, packages)),
+    ...PANELS.flatMap((panel) => drawPanel(points, x, panel, scales)),
   ]);
   const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT };
   const label = { role: 'img', 'aria-label': `All-time metrics of ${title}` };

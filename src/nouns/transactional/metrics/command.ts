@@ -43,10 +43,7 @@ const input = z
     ...thresholdInput,
     ...sinceInput,
     save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
-    requireBaseline: z
-      .boolean()
-      .default(false)
-      .describe('fail (exit 9) if no email had a verdict for lack of a baseline'),
+    requireBaseline: z.boolean().default(false).describe('exit 9 if no email has a verdict for lack of a baseline'),
   })
   .refine(({ transactionalIds, all, group }) => transactionalIds.length > 0 || all || group !== undefined, {
     error: 'missing required argument <id>, or pass --all or --group',
@@ -156,10 +153,9 @@ const WITHOUT_THRESHOLD: Check = { name: 'metrics', findings: [], skipped: 'no t
 
 export const metricsCommand = command({
   notes: [
-    "A single ID prints one object. Multiple IDs, --all, --group, --since or a threshold print one row per email, with rates as fractions of the sends. An email that can't be fetched has an error in its row.",
-    'With thresholds, each row has a verdict: pass, fail, error (it could not be judged) or none (no baseline or too few sends). Exit code: 9 if any fails; otherwise that of the most severe error, 8 if a metric could not be read.',
-    "The metrics are all-time. --since shows the change since each email's latest snapshot at or before that time, or else since the oldest. Durations have a 2% tolerance.",
-    'docs/metrics.md has the details.',
+    "A single ID prints one object. Multiple IDs, --all, --group, --since or a threshold print one row per email; a row shows the error if the email can't be fetched.",
+    'Verdicts: pass, fail, error (not readable) or none (no baseline, too few sends). Exit code: 9 if any email fails, otherwise that of the most severe error: 8 if a metric is not readable.',
+    'The metrics are all-time; --since shows the change since a snapshot. See docs/metrics.md.',
   ].join('\n\n'),
   input,
   positionals: ['transactionalIds'],

@@ -84,7 +84,7 @@ it('the notes name one baseline for all emails, or count several', async () => {
   expect(await messages('24h', 'c1', 'c2')).toEqual([`Baseline: the snapshot of ${first}.`]);
   expect(await messages('last', 'c1', 'c2', 'c9')).toEqual([
     `Baseline: the latest snapshot of each email (2 snapshots, ${first} to ${second}).`,
-    '1 of 3 emails not in any snapshot.',
+    'Not in any snapshot: 1 of 3 emails.',
   ]);
   expect(await messages('7d', 'c1')).toEqual([`No snapshot is as old as --since 7d; using the oldest (${first}).`]);
   expect(await messages('24h', 'c1', 'c3')).toEqual([

@@ -126,7 +126,7 @@ describe('the change since a snapshot', () => {
     const since = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '--json']);
     expect(rowOf(since, id)).toMatchObject({ sends: 0, deliveryRate: null });
     expect(rowOf(since)).toMatchObject({ sends: null, remark: 'not in any snapshot' });
-    expect(since.stderr).toContain('warning: 1 of 65 emails not in any snapshot.');
+    expect(since.stderr).toContain('warning: Not in any snapshot: 1 of 65 emails.');
     const table = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '-q']);
     expect(table.stdout).toContain('Total of 64 of 65');
   });
