@@ -39,7 +39,6 @@ const yesIfSet = (heading: string, path: string): Column => ({
 const name = z.string().min(1).describe('name of the email');
 const group = idOf('transactional group').optional();
 
-/** Only the fields that were given. */
 const changes = (input: { name?: string | undefined; group?: string | undefined }) => ({
   ...(input.name === undefined ? {} : { name: input.name }),
   ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
@@ -109,7 +108,7 @@ export const draftCommand = command({
     { does: 'Print the record with the ID of the draft', line: 'transactional draft c5361agykn6fatjv6m1yx7nd3' },
   ],
   run: async (context, input) => {
-    // The response of the API does not say whether the draft is new. Only people are told, so only they wait for this.
+    // The API response does not show whether the draft is new, so this needs a request of its own.
     const before = context.isForPeople ? await context.call(getTransactional, input) : undefined;
     const email = await context.call(ensureDraft, input);
     if (before?.draftEmailMessageId === null) context.note('Created a draft.');

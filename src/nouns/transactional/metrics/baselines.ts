@@ -6,7 +6,7 @@ import { parseSince, toleranceOf } from './since.ts';
 import type { Snapshot } from './snapshots.ts';
 
 export interface Baseline {
-  /** The time of the snapshot, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly time: number;
   /** A metric that the snapshot lacks is undefined. */
   readonly metrics: { readonly [Metric in keyof Metrics]: number | undefined };
@@ -33,8 +33,7 @@ const ZERO: Metrics = perMetric(() => 0);
 
 /**
  * Finds for each email the latest snapshot at or before a time that has it, or else the oldest; for `last` the one that was
- * saved last. Each email has its own baseline, because a snapshot lacks emails that could not be fetched. Keeps at most two
- * entries per email in memory, however many snapshots there are. Rejects with a `usage` failure for a time in the future.
+ * saved last. Keeps at most two entries per email in memory. Rejects with a `usage` failure for a time in the future.
  */
 export async function findBaselines(
   snapshots: AsyncIterable<Snapshot>,

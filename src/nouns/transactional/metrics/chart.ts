@@ -90,7 +90,6 @@ function tickDate(spanMs: number): (date: Date) => string {
   return dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
-/** The package that only charts need. */
 type Scales = Pick<typeof import('d3-scale'), 'scaleLinear' | 'scaleUtc'>;
 
 /** From the first point to the last; a single point is in the middle of a day. */

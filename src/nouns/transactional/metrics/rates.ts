@@ -11,22 +11,18 @@ export const RATES = [
 ] as const satisfies ReadonlyArray<readonly [rate: string, metric: MetricName]>;
 export type Rate = (typeof RATES)[number][0];
 
-/** Whether a value can be the count of a metric. */
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 /** The metrics of a value; undefined if one of them is not a count. */
 export function metricsIn(value: unknown): Metrics | undefined {
   const metrics = perMetric((metric) => valueAt(value, metric));
-  // The type of `every` does not reach the values of an object.
   return Object.values(metrics).every(isCount) ? (metrics as Metrics) : undefined;
 }
 
-/** The names of the metrics that a value does not have as counts. */
 export const unreadableIn = (value: unknown): readonly MetricName[] =>
   METRICS.flatMap(([metric]) => (isCount(valueAt(value, metric)) ? [] : [metric]));
 
-/** `hard bounces` */
 export const wordsFor = (metric: MetricName): string =>
   (METRICS.find(([name]) => name === metric)?.[1] ?? metric).toLowerCase();
 
@@ -38,7 +34,6 @@ export function ratesOf(value: unknown): Record<Rate, number | null> {
       const count = valueAt(value, metric);
       return [rate, isCount(count) && isCount(sends) && sends > 0 ? count / sends : null];
     }),
-    // The type of `fromEntries` cannot express that every rate is present.
   ) as Record<Rate, number | null>;
 }
 

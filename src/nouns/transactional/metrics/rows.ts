@@ -1,7 +1,7 @@
 /** The rows of `transactional metrics`: one per email, with its metrics or the error of its request. */
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
-import type { ErrorCode } from '../../../errors.ts';
+import { type ErrorCode, Failure } from '../../../errors.ts';
 import { getTransactionalGroup } from '../../groups.ts';
 import { getMetrics, listTransactional, METRICS, type Metrics, perMetric, type Transactional } from '../operations.ts';
 import { isCount, RATES, unreadableIn, wordsFor } from './rates.ts';
@@ -36,7 +36,6 @@ export const MetricsRow = z.object({
 });
 export type MetricsRow = z.infer<typeof MetricsRow>;
 
-/** An email whose metrics are requested. */
 export interface Target {
   readonly transactionalId: string;
   readonly name?: string;
@@ -57,16 +56,24 @@ export async function targetsOf(context: Context, { transactionalIds, group }: S
   const emails: Transactional[] = [];
   for await (const page of context.list(listTransactional, {})) emails.push(...page);
   const chosen = emails.filter(({ transactionalGroupId }) => group === undefined || transactionalGroupId === group);
-  // A mistyped ID must not look like an empty group.
-  if (group !== undefined && chosen.length === 0) await context.call(getTransactionalGroup, { id: group });
+  if (group !== undefined && chosen.length === 0) await expectEmptyGroup(context, group, emails);
   return chosen.map(({ id, name, createdAt }) => ({ transactionalId: id, name, createdAt }));
+}
+
+/** A mistyped ID, or records without their group, must not look like an empty group. */
+async function expectEmptyGroup(context: Context, id: string, emails: readonly Transactional[]): Promise<void> {
+  await context.call(getTransactionalGroup, { id });
+  if (emails.some(({ transactionalGroupId }) => transactionalGroupId === undefined)) {
+    throw new Failure('unexpected_response', 'The API response lacks the groups of transactional emails.', {
+      hint: 'Pass IDs or --all instead of --group.',
+    });
+  }
 }
 
 /** Fields of a row that do not come from the metrics: an API field of the same name must not replace them. */
 const OWN_FIELDS = Object.keys(MetricsRow.shape).filter((name) => !METRICS.some(([metric]) => metric === name));
 
 const apiFields = (metrics: Metrics): Metrics =>
-  // The type of `fromEntries` cannot express that the metrics are kept.
   Object.fromEntries(Object.entries(metrics).filter(([name]) => !OWN_FIELDS.includes(name))) as Metrics;
 
 /** The fields of a row that say which metrics of the API response are not counts; none if all are. */

@@ -9,10 +9,7 @@ function parseDuration(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-/**
- * The time of the baseline: `last` (the snapshot that was saved last), or milliseconds since the epoch for a duration before
- * `now`, a date (its start in UTC) or a timestamp with a time zone. Undefined for any other text.
- */
+/** `last`, or milliseconds since the epoch for a duration before `now`, a UTC date or a timestamp. Undefined for other text. */
 export function parseSince(text: string, now: Date): number | 'last' | undefined {
   if (text === 'last') return 'last';
   const duration = parseDuration(text);

@@ -11,7 +11,6 @@ export interface LineFile {
   readonly path: string;
   /** The lines in the order in which they were appended; none if the file does not exist. */
   lines(): AsyncIterable<string>;
-  /** Resolves when the line is on disk. */
   append(line: string): Promise<void>;
 }
 

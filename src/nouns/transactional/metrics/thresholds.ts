@@ -45,7 +45,6 @@ export interface Limits {
   readonly minSends: number;
 }
 
-/** The rates that have a threshold. */
 export const judgedRates = (input: Partial<ThresholdInput>): readonly Rate[] =>
   THRESHOLDS.flatMap(({ flag, rate }) => (input[flag] === undefined ? [] : [rate]));
 
@@ -121,7 +120,6 @@ const metricWords = (breach: Breach): string => wordsFor(metricFor(thresholdOf(b
 export const breachWords = (breach: Breach): string =>
   `${metricWords(breach)} ${thresholdOf(breach)?.sign === -1 ? '−' : '+'}${formatPoints(breach.by)} points`;
 
-/** `hard bounces 7.80%, 5.8 points over the threshold of 2%` */
 function breachSentence(breach: Breach): string {
   const side = thresholdOf(breach)?.sign === -1 ? 'under' : 'over';
   const limit = `${Number((breach.limit * 100).toPrecision(12))}%`;
@@ -137,7 +135,6 @@ function whySkipped({ verdict, remark, since }: MetricsRow): string | undefined 
   return verdict === 'none' ? (remark ?? (since === null ? 'no baseline' : 'not judged')) : undefined;
 }
 
-/** What made it impossible to judge a row. */
 function errorFinding(row: MetricsRow): readonly Finding[] {
   if (row.error === undefined && row.verdict !== 'error') return [];
   const { code, message } = row.error ?? { code: 'unexpected_response', message: row.remark ?? 'metrics not readable' };

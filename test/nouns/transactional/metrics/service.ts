@@ -10,16 +10,24 @@ export interface MetricsService {
   close(): Promise<void>;
 }
 
+/** Without `transactionalGroupId`, which the API need not send. */
 const record = (id: string) => ({
   id,
   name: `Email ${id}`,
   draftEmailMessageId: null,
   publishedEmailMessageId: null,
-  transactionalGroupId: null,
   createdAt: '2024-01-01T00:00:00.000Z',
   updatedAt: '2024-01-01T00:00:00.000Z',
   dataVariables: [],
 });
+
+const GROUP = {
+  id: 'g1',
+  name: 'Group',
+  description: '',
+  createdAt: '2024-01-01T00:00:00.000Z',
+  updatedAt: '2024-01-01T00:00:00.000Z',
+};
 
 export async function startMetricsService(initial: Record<string, unknown>): Promise<MetricsService> {
   const responses = { ...initial };
@@ -29,10 +37,13 @@ export async function startMetricsService(initial: Record<string, unknown>): Pro
     const sizes = { totalResults: count, returnedResults: count, perPage: 50, totalPages: 1 };
     return { pagination: { ...sizes, nextCursor: null, nextPage: null }, data };
   };
+  const otherResponse = (url: string): unknown => {
+    if (url.endsWith('/api-key')) return { success: true, teamName: 'Team' };
+    return url.includes('/transactional-groups/') ? GROUP : list();
+  };
   const server = createServer(({ url = '' }, outgoing) => {
     const id = /\/transactional-emails\/([^/]+)\/metrics$/.exec(url)?.[1];
-    const body =
-      id === undefined ? (url.endsWith('/api-key') ? { success: true, teamName: 'Team' } : list()) : responses[id];
+    const body = id === undefined ? otherResponse(url) : responses[id];
     const status = body === undefined ? 404 : 200;
     outgoing.writeHead(status, { 'content-type': 'application/json' });
     const json = JSON.stringify(body ?? { success: false, message: 'Transactional email not found.' });

@@ -156,6 +156,12 @@ describe('thresholds that judged nothing', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'warning: 0 of 2 emails had a verdict.\n' });
   });
 
+  it('exit 8 when the API response lacks the groups of emails', async () => {
+    const { run } = await open({ c1: GOOD });
+    const { code, stdout } = await run('--group', 'g1', ...HARD);
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+  });
+
   it('are reported when there is no email', async () => {
     const { run } = await open({});
     expect((await run('--all', ...HARD, '-q')).stderr).toBe('warning: 0 of 0 emails had a verdict.\n');
