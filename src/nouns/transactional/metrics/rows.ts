@@ -54,7 +54,9 @@ export async function targetsOf(context: Context, { transactionalIds, group }: S
     return [...new Set(transactionalIds)].map((transactionalId) => ({ transactionalId }));
   }
   const emails: Transactional[] = [];
-  for await (const page of context.list(listTransactional, {})) emails.push(...page);
+  for await (const page of context.list(listTransactional, {})) {
+    for (const email of page) emails.push(email);
+  }
   const chosen = emails.filter(({ transactionalGroupId }) => group === undefined || transactionalGroupId === group);
   if (group !== undefined && chosen.length === 0) await expectEmptyGroup(context, group, emails);
   return chosen.map(({ id, name, createdAt }) => ({ transactionalId: id, name, createdAt }));
