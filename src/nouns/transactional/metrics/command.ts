@@ -24,7 +24,7 @@ import {
   warningsFor,
   worstFirst,
 } from './thresholds.ts';
-import { drawMetrics, metricsRows } from './view.ts';
+import { metricsRows, singleView } from './view.ts';
 
 const input = z
   .object({
@@ -173,8 +173,5 @@ export const metricsCommand = command({
     { does: 'Every night: save a snapshot', line: 'transactional metrics --all --save -q' },
     { does: 'The change since then', line: 'transactional metrics --all --since last --max-spam-rate 0.1%' },
   ],
-  view: (given) =>
-    hasRows(given)
-      ? metricsRows({ named: isOfList(given), judged: judgedRates(given) })
-      : { kind: 'drawing', draw: drawMetrics },
+  view: (given) => (hasRows(given) ? metricsRows({ named: isOfList(given), judged: judgedRates(given) }) : singleView),
 });

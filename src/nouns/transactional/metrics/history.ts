@@ -1,8 +1,9 @@
 /** `transactional history`: the metrics of one email over time. */
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
+import type { Column } from '../../../define/view.ts';
 import { Failure } from '../../../errors.ts';
-import { byId } from '../operations.ts';
+import { byId, METRICS } from '../operations.ts';
 import { drawChart } from './chart.ts';
 import { Point } from './point.ts';
 import { openTeamSnapshots } from './snapshots.ts';
@@ -22,6 +23,13 @@ async function pointsOf(context: Context, transactionalId: string): Promise<read
   });
 }
 
+/** For `--fields`. */
+const columns: readonly Column[] = [
+  { heading: 'TIME', path: 'time', kind: 'time' },
+  { heading: 'NAME', path: 'name' },
+  ...METRICS.map(([path, label]): Column => ({ heading: label.toUpperCase(), path, kind: 'number' })),
+];
+
 export const historyCommand = command({
   notes:
     'Snapshots are stored locally, one file per team, by `transactional metrics --save`. The API only returns current totals.',
@@ -40,5 +48,5 @@ export const historyCommand = command({
   view: ({ svg }) =>
     svg
       ? { kind: 'text', text: (points) => drawChart(Point.array().parse(points)) }
-      : { kind: 'drawing', draw: (points, display) => drawSparklines(Point.array().parse(points), display) },
+      : { kind: 'drawing', draw: (points, display) => drawSparklines(Point.array().parse(points), display), columns },
 });

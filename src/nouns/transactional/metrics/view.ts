@@ -8,7 +8,7 @@ import { Breach } from './rows.ts';
 import { breachWords } from './thresholds.ts';
 
 /** One line per metric, with its share of all sends if something was sent. */
-export function drawMetrics(value: unknown, { style }: Display): string {
+function drawMetrics(value: unknown, { style }: Display): string {
   const sends = valueAt(value, 'sends');
   const lines = METRICS.map(([metric, label]) => {
     const count = valueAt(value, metric);
@@ -24,6 +24,13 @@ export function drawMetrics(value: unknown, { style }: Display): string {
     )
     .join('\n');
 }
+
+/** The metrics of a single email. The columns format the fields that `--fields` names. */
+export const singleView: View = {
+  kind: 'drawing',
+  draw: drawMetrics,
+  columns: METRICS.map(([path, heading]) => ({ heading, path, kind: 'number' })),
+};
 
 const RATE_HEADINGS: Readonly<Record<Rate, string>> = {
   deliveryRate: 'DELIVERED',
