@@ -4,8 +4,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { usage } from '../../../errors.ts';
 import { whileLocked } from '../../../runtime/file-lock.ts';
+import { asUsage } from '../../../runtime/files.ts';
 
 export interface LineFile {
   readonly path: string;
@@ -28,7 +28,7 @@ export const lineFile = (path: string): LineFile => ({
     try {
       await whileLocked(path, (stillOwned) => appendLine(path, line, stillOwned));
     } catch (error) {
-      throw asUsage(error, path, 'written');
+      throw asUsage(error, path, 'write');
     }
   },
 });
@@ -58,9 +58,4 @@ async function* linesOf(path: string): AsyncIterable<string> {
     yield* lines;
   }
   yield rest;
-}
-
-function asUsage(error: unknown, path: string, done: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`The snapshots in ${path} cannot be ${done}: ${message}.`);
 }

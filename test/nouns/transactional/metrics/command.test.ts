@@ -56,7 +56,7 @@ describe('the change since a snapshot', () => {
     const since = await run(['transactional', 'metrics', '--all', '--since', '24h', ...threshold, '--json']);
     expect(since.code).toBe(9);
     expect(since.stderr).toBe(
-      `Baseline: the snapshot of ${ago(24)}.\nwarning: 1 of 64 emails exceeded a threshold: "Password reset".\n`,
+      `Baseline: the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 emails exceeded a threshold: \\"Password reset\\"."}}\n`,
     );
     expect(rowsOf(since)[0]).toEqual({
       transactionalId: ID,
@@ -97,9 +97,9 @@ describe('the change since a snapshot', () => {
     expect(first.code).toBe(0);
     expect(first.stderr).toBe(
       [
-        'warning: No baseline yet; this run creates the first snapshot. The metrics shown are all-time.',
+        '{"warning":{"message":"No baseline yet; this run creates the first snapshot. The metrics shown are all-time."}}',
         'Saved a snapshot of 64 emails.',
-        'warning: 0 of 64 emails had a verdict.',
+        '{"warning":{"message":"0 of 64 emails had a verdict."}}',
         '',
       ].join('\n'),
     );
@@ -125,7 +125,7 @@ describe('the change since a snapshot', () => {
     const since = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '--json']);
     expect(rowOf(since, id)).toMatchObject({ sends: 0, deliveryRate: null });
     expect(rowOf(since)).toMatchObject({ sends: null, remark: 'not in any snapshot' });
-    expect(since.stderr).toContain('warning: Not in any snapshot: 1 of 65 emails.');
+    expect(since.stderr).toContain('{"warning":{"message":"Not in any snapshot: 1 of 65 emails."}}');
     const table = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '-q']);
     expect(table.stdout).toContain('Total of 64 of 65');
   });
@@ -181,7 +181,7 @@ describe('the change since a snapshot', () => {
     await writeFile(join(world.directory, 'data', 'metrics'), '');
     const { code, stderr, stdout } = await world.run(['transactional', 'metrics', ID, '--save']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: The snapshots in .*\.ndjson cannot be written: /);
+    expect(stderr).toMatch(/^error: Could not write .*\.ndjson: /);
   });
 });
 
@@ -189,11 +189,15 @@ describe('many emails', () => {
   it('of an empty account are none, with a warning if a threshold was given', async () => {
     const world = await open(scaledAccount({ transactionalEmails: 0 }));
     const all = ['transactional', 'metrics', '--all', '--max-spam-rate', '0.1%'];
-    const warning = 'warning: 0 of 0 emails had a verdict.\n';
-    expect(await world.run([...all, '--json'])).toEqual({ stdout: '[]\n', stderr: warning, code: 0 });
+    const sentence = '0 of 0 emails had a verdict.';
+    expect(await world.run([...all, '--json'])).toEqual({
+      stdout: '[]\n',
+      stderr: `{"warning":{"message":"${sentence}"}}\n`,
+      code: 0,
+    });
     expect(await world.run(all)).toEqual({
       stdout: '',
-      stderr: `${warning}No transactional emails.\n`,
+      stderr: `warning: ${sentence}\nNo transactional emails.\n`,
       code: 0,
     });
   });
