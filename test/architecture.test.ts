@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: ['define'],
   define: [],
   nouns: ['define'],
-  http: ['define', 'nouns'],
+  http: ['define'],
   output: ['define'],
   config: ['define'],
   sandbox: ['define', 'nouns', 'http'],
@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
   settle: ['define'],
-  session: ['define', 'config', 'http', 'output', 'cli', 'tool', 'settle'],
+  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],
   main: ['tree', 'output', 'cli', 'execute'],
 };

@@ -1,7 +1,7 @@
 /** The client's operations and the sandbox's handlers describe the same service, and the sandbox's answers fit the schemas. */
 import { expect, test } from 'vitest';
 import { type Operation, requestOf } from '../src/define/operation.ts';
-import { differences } from '../src/http/contract-check.ts';
+import { differences } from '../src/http/schema-check.ts';
 import * as apiKey from '../src/nouns/api-key.ts';
 import * as groups from '../src/nouns/groups.ts';
 import * as ips from '../src/nouns/ips/operations.ts';

@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly execute?: (commandLine: string) => Promise<string>;
   /** Told which file is to be shown. Throw where no program can show it. */
   readonly onOpen?: (file: string) => void;
+  /** Called with the work of each timer that the run starts; timers never fire by themselves. */
+  readonly onTimer?: (work: () => void) => void;
   /** Told how long is slept, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
   /** Called with every text that was printed, before it is taken. Throw to close stdout. */
@@ -125,6 +127,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       },
     },
     signal: options.signal ?? new AbortController().signal,
+    catchSignals: () => () => undefined,
     execute: async (commandLine) => {
       if (options.execute === undefined) throw new Error('there are no commands here');
       return options.execute(commandLine);
@@ -136,6 +139,10 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       now += ms;
       options.onSleep?.(ms);
       if (signal.aborted) throw interrupted();
+    },
+    every: (_, work) => {
+      options.onTimer?.(work);
+      return () => undefined;
     },
     random,
     lookup: options.lookup,

@@ -1,8 +1,8 @@
 /** An operation: one endpoint of the service as a value, and the request that it makes of an input. */
 import * as z from 'zod';
-import { usage } from '../errors.ts';
+import { type RequestField, usage } from '../errors.ts';
 
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
 export type Route = `${Method} /v1/${string}`;
 
@@ -18,6 +18,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly output: Output;
   /** Sending it again changes nothing more, so that it may be retried. True for every GET. */
   readonly repeatable: boolean;
+  /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
@@ -25,7 +27,8 @@ export type OutputOf<O extends Operation> = z.output<O['output']>;
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * the others go into the query (GET) or the JSON body (POST). A placeholder without a field does not compile.
+ * the others go into the query (GET) or the JSON body (all other methods), unless `headers` names them. A placeholder without a
+ * field does not compile. An endpoint that responds with 204 has the output `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -34,7 +37,12 @@ export function operation<
 >(
   route: R,
   summary: string,
-  spec: { input: Shape; output: Output; repeatable?: boolean },
+  spec: {
+    input: Shape;
+    output: Output;
+    repeatable?: boolean;
+    headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+  },
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
     route,
@@ -42,6 +50,7 @@ export function operation<
     input: z.object(spec.input),
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
+    headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
   };
 }
 
@@ -96,6 +105,10 @@ export interface ApiRequest {
   readonly query: Readonly<Record<string, string>>;
   /** What to send as JSON; undefined when the request has no body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Headers of this request alone, by name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values in the path, under the names of their fields. */
+  readonly pathFields: readonly RequestField[];
 }
 
 /**
@@ -104,15 +117,25 @@ export interface ApiRequest {
  */
 export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
   const [method, template] = operation.route.split(' ') as [Method, string];
-  const inPath = new Set<string>();
+  const pathFields: RequestField[] = [];
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name);
-    return pathSegment(name, input[name]);
+    const segment = pathSegment(name, input[name]);
+    pathFields.push({ name, value: String(input[name]) });
+    return segment;
   });
-  const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const inPath = new Set(pathFields.map(({ name }) => name));
+  const given = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const isHeader = (name: string): boolean => Object.hasOwn(operation.headers, name);
+  const headers = Object.fromEntries(
+    given
+      .filter(([name]) => isHeader(name))
+      .map(([name, value]) => [operation.headers[name] ?? name, headerValue(name, value)]),
+  );
+  const rest = given.filter(([name]) => !isHeader(name));
+  const common = { method, path, headers, pathFields };
   return method === 'GET'
-    ? { method, path, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
-    : { method, path, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+    ? { ...common, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
+    : { ...common, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
 }
 
 /**
@@ -126,4 +149,13 @@ function pathSegment(name: string, value: unknown): string {
   }
   if (!text.isWellFormed()) throw usage(`The value of ${name} is not valid Unicode.`);
   return encodeURIComponent(text);
+}
+
+/** Anything else would end the header or could not be sent at all. */
+function headerValue(name: string, value: unknown): string {
+  const text = String(value);
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) {
+    throw usage(`The value of ${name} must be printable ASCII without spaces at its ends.`);
+  }
+  return text;
 }

@@ -1,35 +1,58 @@
-/** Which feature area of the service a path belongs to, and which request limit it counts against. */
+/** The features and rate limits of the API, by path. */
 
-/** A part of the service that is switched on per team; when it is off, its endpoints answer 401. */
+/** Features that are enabled per team; the endpoints of a disabled one respond with 401. */
 export const AREAS = ['content', 'workflow', 'metrics'] as const;
 export type Area = (typeof AREAS)[number];
 
+export interface RateLimit {
+  /** Requests in any window. */
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
 /**
- * First path segments after `/v1/` that share the second, slower request limit (60 per 60 s per team),
- * with the area that switches them. Source: the service's public API reference.
+ * Per team. A request counts against `general` and, where its path has another rate class, against that one too.
+ * Source: the public API reference.
  */
-const CONTENT_COLLECTIONS: Readonly<Record<string, Area>> = {
-  campaigns: 'content',
-  'campaign-groups': 'content',
-  components: 'content',
-  'email-messages': 'content',
-  themes: 'content',
-  'transactional-emails': 'content',
-  'transactional-groups': 'content',
-  uploads: 'content',
-  workflows: 'workflow',
+export const RATE_LIMITS = {
+  general: { requests: 10, windowMs: 1_000 },
+  content: { requests: 60, windowMs: 60_000 },
+} as const satisfies Record<string, RateLimit>;
+export type RateClass = keyof typeof RATE_LIMITS;
+
+interface Collection {
+  readonly area?: Area;
+  readonly rateClass?: RateClass;
+}
+
+const content: Collection = { area: 'content', rateClass: 'content' };
+
+/** By the first path segment after `/v1/`. */
+const COLLECTIONS: Readonly<Record<string, Collection>> = {
+  campaigns: content,
+  'campaign-groups': content,
+  components: content,
+  'email-messages': content,
+  themes: content,
+  'transactional-emails': content,
+  'transactional-groups': content,
+  uploads: content,
+  workflows: { area: 'workflow', rateClass: 'content' },
 };
 
-const collectionOf = (path: string): string => /^\/v1\/([^/?]+)/.exec(path)?.[1] ?? '';
+function collectionOf(path: string): Collection {
+  const name = /^\/v1\/([^/?]+)/.exec(path)?.[1] ?? '';
+  return (Object.hasOwn(COLLECTIONS, name) ? COLLECTIONS[name] : undefined) ?? {};
+}
 
-/** The area of a path such as `/v1/workflows/abc`; undefined where the service has no switch. */
+/** The feature that a path such as `/v1/workflows/abc` belongs to; undefined where it is always enabled. */
 export function areaOf(path: string): Area | undefined {
   if (/^\/v1\/(transactional-emails\/[^/]+|workflows\/[^/]+\/nodes\/[^/]+)\/metrics$/.test(path)) return 'metrics';
-  const collection = collectionOf(path);
-  return Object.hasOwn(CONTENT_COLLECTIONS, collection) ? CONTENT_COLLECTIONS[collection] : undefined;
+  return collectionOf(path).area;
 }
 
-/** `content` paths count against 60 requests per 60 s as well as the 10 per second that every path shares. */
-export function rateClassOf(path: string): 'content' | 'general' {
-  return Object.hasOwn(CONTENT_COLLECTIONS, collectionOf(path)) ? 'content' : 'general';
-}
+export const rateClassOf = (path: string): RateClass => collectionOf(path).rateClass ?? 'general';
+
+/** The rate classes whose limits a request of this class counts against. */
+export const appliedClasses = (rateClass: RateClass): readonly RateClass[] =>
+  rateClass === 'general' ? ['general'] : ['general', rateClass];

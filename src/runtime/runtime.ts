@@ -1,6 +1,9 @@
 /** What the outside world gives a run: everything a test replaces instead of mocking a module. */
 import type { LookupFunction } from 'node:net';
 
+/** The largest file or standard input that a command reads. */
+export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
 /** Where text goes: stdout or stderr. */
 export interface Output {
   /** True when a person looks at it, false for a pipe or a file. */
@@ -44,7 +47,7 @@ export interface Runtime {
   readonly stderr: Output;
   readonly stdin: {
     readonly isTerminal: boolean;
-    /** All of standard input. */
+    /** All of standard input. Rejects with a `usage` failure when it is larger than `MAX_INPUT_BYTES`. */
     read(): Promise<Buffer>;
   };
   readonly ask: Questions;
@@ -52,11 +55,18 @@ export interface Runtime {
   execute(commandLine: string): Promise<string>;
   /** Shows a file in the program that the person has for it. Rejects when there is none that can be started. */
   open(file: string): Promise<void>;
-  /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
+  /** Aborted by Ctrl-C or SIGTERM, but only while signals are caught. */
   readonly signal: AbortSignal;
+  /**
+   * From now until the returned function is called, Ctrl-C and SIGTERM abort `signal`, and the run has one second to clean up.
+   * At any other time they end the process at once: a listener could not run while the program computes.
+   */
+  catchSignals(): () => void;
   now(): Date;
   /** Resolves after `ms` milliseconds, or rejects at once with an `interrupted` failure when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `work` every `ms` milliseconds until the returned function is called. Does not keep the process running. */
+  every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   /** Called once before the first request: what the engine can be told that makes it cheaper. */

@@ -2,6 +2,7 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono/tiny';
 import type { Area } from '../http/limits.ts';
+import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, errorBody, gate, SANDBOX_API_KEY } from './gate.ts';
 import { type Handlers, Refusal } from './handler.ts';
 import { handlers } from './handlers/index.ts';
@@ -56,16 +57,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port');
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    });
   return {
     baseUrl: `http://127.0.0.1:${address.port}${BASE_PATH}`,
     apiKey: SANDBOX_API_KEY,
     port: address.port,
-    close,
+    close: () => closeServer(server),
   };
 }
 

@@ -123,8 +123,8 @@ describe('the folder and the file with the keys', () => {
       expect([await modeOf(config), await modeOf(file)]).toEqual([0o700, 0o600]);
       const warnings = stderr.split('\n').filter((text) => text.startsWith('warning: '));
       expect(warnings.length).toBe(2);
-      expect(warnings.join('\n')).toContain(`${config} (mode 0755); it was tightened to 0700`);
-      expect(warnings.join('\n')).toContain(`${file} (mode 0644); it was tightened to 0600`);
+      expect(warnings.join('\n')).toContain(`${config} (mode 0755); permissions were changed to 0700`);
+      expect(warnings.join('\n')).toContain(`${file} (mode 0644); permissions were changed to 0600`);
       const again = await run('auth list');
       expect(again.stderr).not.toContain('warning');
     },
@@ -136,7 +136,7 @@ describe('the folder and the file with the keys', () => {
     await chmod(file, 0o640);
     const { code, stderr } = await run('auth list --quiet');
     expect([code, await modeOf(file), await modeOf(config)]).toEqual([0, 0o600, 0o700]);
-    expect(stderr).toContain('tightened');
+    expect(stderr).toContain('permissions were changed');
   });
 });
 

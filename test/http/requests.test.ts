@@ -1,4 +1,4 @@
-/** Proves through the real `main`, against servers that misbehave on loopback, what issue 3 promises about every request. */
+/** Proves through the real `main`, against servers that misbehave on loopback, what every request promises. */
 import { spawn } from 'node:child_process';
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -99,8 +99,8 @@ describe('an action is never done twice', () => {
     expect([arrived.length, outcome.code, outcome.stdout]).toEqual([1, 7, '']);
     expect(errorIn(outcome)).toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('not known whether'),
-      hint: expect.stringContaining('Look'),
+      message: expect.stringContaining('may have been processed'),
+      hint: expect.stringContaining('Check before retrying'),
     });
   });
 
@@ -108,7 +108,7 @@ describe('an action is never done twice', () => {
     const { run, arrived } = await meet(always(json(status, {}, { 'retry-after': '1' })));
     const outcome = await run(`${CREATE} --json`);
     expect([arrived.length, outcome.code]).toEqual([1, 7]);
-    expect(errorIn(outcome)['message']).toContain('not known whether');
+    expect(errorIn(outcome)['message']).toContain('may have been processed');
   });
 
   it('a create that was never sent is not called uncertain', async () => {
@@ -117,7 +117,7 @@ describe('an action is never done twice', () => {
     await gone.close();
     const outcome = await run(`${CREATE} --json`, { env: { LOOPS_BASE_URL: `http://127.0.0.1:${gone.port}/api` } });
     expect(outcome.code).toBe(7);
-    expect(errorIn(outcome)['message']).not.toContain('not known');
+    expect(errorIn(outcome)['message']).not.toContain('may have been');
   });
 
   it('a create on a kept connection that the server has just closed is sent once', async () => {
@@ -233,14 +233,17 @@ describe('Ctrl-C ends the run at once with 130 and nothing on stdout', () => {
 
   it('during a pause that Retry-After asked for', async () => {
     const { run } = await meet(always(json(429, {}, { 'retry-after': '60' })));
-    expect(await within(AT_ONCE_MS, run(CREATE, interruptedSleep()))).toEqual(interruptedOutcome);
+    expect(await within(AT_ONCE_MS, run(CREATE, interruptedSleep()))).toEqual({
+      ...interruptedOutcome,
+      stderr: `Rate limited by the API: retry 1 of 3 in 60 s.\n${interruptedOutcome.stderr}`,
+    });
   });
 
   it('during the wait for a limit', async () => {
     const { run, arrived } = await meet(always(limited));
     const outcome = await within(AT_ONCE_MS, run('groups list', interruptedSleep()));
     expect(outcome).toMatchObject({ code: 130, stdout: '' });
-    expect(outcome.stderr).toMatch(/^Waiting \d+ s: .*\nerror: Interrupted\.\n$/);
+    expect(outcome.stderr).toMatch(/^Rate limit \(.*\): resuming in \d+ s\.\nerror: Interrupted\.\n$/);
     expect(arrived.length).toBe(1);
   });
 
@@ -255,8 +258,8 @@ describe('Ctrl-C ends the run at once with 130 and nothing on stdout', () => {
 
   it.each([
     ['a request', () => undefined, />/],
-    ['the pause before a retry', always(json(503, {}, { 'retry-after': '60' })), /again in/],
-    ['the wait for a limit', always(limited), /Waiting/],
+    ['the pause before a retry', always(json(503, {}, { 'retry-after': '60' })), /retry 1/],
+    ['the wait for a limit', always(limited), /resuming/],
   ] as const)('in the built program, during %s', async (_, behave, said) => {
     const { port, directory } = await meet(behave as Behaviour);
     const child = spawn(process.execPath, [EXECUTABLE, 'groups', 'list', '--debug'], {
@@ -297,7 +300,7 @@ describe('--timeout', () => {
       // Half a millisecond may be too short for an answer; then that is what is said.
       if (outcome.code !== 0) {
         expect(seconds).toBe('0.0005');
-        expect(errorIn(outcome)).toMatchObject({ code: 'unavailable', message: 'No answer within 0.0005 seconds.' });
+        expect(errorIn(outcome)).toMatchObject({ code: 'unavailable', message: 'Request timed out after 0.0005 s.' });
       }
     },
   );
@@ -322,7 +325,7 @@ describe('--timeout', () => {
     });
     const outcome = await within(AT_ONCE_MS, run(`${SHOW} --json --timeout 0.3`));
     expect([outcome.code, arrived.length]).toEqual([7, 1]);
-    expect(errorIn(outcome)['message']).toBe('No answer within 0.3 seconds.');
+    expect(errorIn(outcome)['message']).toBe('Request timed out after 0.3 s.');
   });
 });
 
@@ -557,7 +560,7 @@ describe('a secure connection', () => {
       NODE_EXTRA_CA_CERTS: '',
     });
     expect([outcome.code, arrived]).toEqual([7, []]);
-    expect(errorIn(outcome)['message']).not.toContain('not known whether');
+    expect(errorIn(outcome)['message']).not.toContain('may have been processed');
   });
 
   it('that is spoilt after a create was read is no reason to send the create again', async () => {
@@ -578,7 +581,7 @@ describe('a secure connection', () => {
     });
     expect(secure.arrived.length).toBe(1);
     expect(outcome.code).toBe(7);
-    expect(errorIn(outcome)['message']).toContain('not known whether');
+    expect(errorIn(outcome)['message']).toContain('may have been processed');
   });
 });
 
@@ -673,7 +676,7 @@ describe('a proxy', () => {
       expect([outcome.code, outcome.stdout]).toEqual([7, '']);
       expect(errorIn(outcome)['message']).toContain(`through the proxy 127.0.0.1:${proxy.port}`);
       // The service has never heard of it, so there is nothing uncertain about the create.
-      expect(errorIn(outcome)['message']).not.toContain('not known whether');
+      expect(errorIn(outcome)['message']).not.toContain('may have been processed');
     },
   );
 
@@ -699,6 +702,99 @@ describe('a proxy', () => {
       expect(outcome.stderr).not.toContain('This is a bug');
     },
   );
+});
+
+describe('waiting', () => {
+  const SLOW_DOWN = json(429, {});
+
+  it('for a rate limit without headers is announced at once, and no pause is longer than a minute', async () => {
+    const { run, arrived } = await meet(always(SLOW_DOWN));
+    const pauses: number[] = [];
+    const { stderr, code } = await run(SHOW, { onSleep: (ms) => pauses.push(ms) });
+    expect([code, arrived.length, pauses.length]).toEqual([6, 4, 3]);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(60_000);
+    expect(stderr).toMatch(/^Rate limited by the API: retry 1 of 3 in \d+ s\.\n/);
+    expect(stderr).toMatch(/\nRate limited by the API: retry 3 of 3 in 60 s\.\n/);
+  });
+
+  it('is drawn for a person at a terminal, and leaves nothing there', async () => {
+    const { run } = await meet(inTurn(SLOW_DOWN, json(503, {}), json(200, GROUP)));
+    const { stderr } = await run(`${SHOW} --no-color`, { columns: 100 });
+    expect(stderr).toMatch(/Rate limited by the API: retry 1 of 3 in \d/);
+    expect(stderr).toMatch(/Unexpected status 503: retry 2 of 3 in \d/);
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true);
+    expect(stderr).not.toContain('\n');
+  });
+
+  it.each(['--quiet', '--json', '-o json'])('is not drawn with %s', async (flags) => {
+    const { run } = await meet(inTurn(json(503, {}), json(200, GROUP)));
+    expect((await run(`${SHOW} ${flags}`, { columns: 100 })).stderr).toBe('');
+  });
+
+  it('never draws the key', async () => {
+    const { run } = await meet(inTurn(json(503, { message: `No ${KEY}` }), json(200, GROUP)));
+    expect((await run(SHOW, { columns: 200 })).stderr).toContain('No ****: retry 1 of 3');
+  });
+});
+
+describe('a page that is far too large', () => {
+  const page = (data: readonly unknown[]) => json(200, { pagination: PAGE, data });
+
+  it.each([
+    ['--json', 0],
+    ['-o csv', 0],
+    ['-o ndjson', 0],
+    ['-o yaml', 0],
+    ['', 0],
+  ])('of 130,000 items is printed: %s', { timeout: 60_000 }, async (flags, code) => {
+    const { run } = await meet(always(page(Array(130_000).fill(GROUP))));
+    const outcome = await run(`groups list ${flags}`);
+    expect([outcome.code, outcome.stderr]).toEqual([code, '']);
+    expect(outcome.stdout.split(ID).length).toBe(130_001);
+  });
+
+  it.each(['--json', '-o yaml', '-o ndjson', '-o csv', ''])(
+    'with a field nested a hundred thousand deep is printed, or exits with 8: %s',
+    async (flags) => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const text = JSON.stringify({ pagination: PAGE, data: [GROUP] }).replace('"description":null', `"extra":${deep}`);
+      const { run } = await meet(always(reply(200, {}, text)));
+      const { code, stderr } = await run(`groups list ${flags}`);
+      expect([0, 8], stderr).toContain(code);
+      expect(stderr).not.toContain('This is a bug');
+    },
+  );
+
+  it.each([
+    ['20 MB', () => json(400, { message: 'x'.repeat(20_000_000) }), 'rejected', /^x/],
+    ['65 MiB', () => reply(400, {}, Buffer.alloc(65 * 1024 * 1024, ' ')), 'unexpected_response', /larger than 64 MiB/],
+    [
+      '20 MB, invalid gzip',
+      () => reply(400, { 'content-encoding': 'gzip' }, Buffer.alloc(20_000_000)),
+      'unexpected_response',
+      /invalid gzip data/,
+    ],
+  ] as const)('as the body of a refusal is reported as it is: %s', async (_, body, code, message) => {
+    const { run } = await meet(always(body()));
+    const error = errorIn(await run(`${SHOW} --json`));
+    expect(error['code']).toBe(code);
+    expect(String(error['message']).slice(0, 200)).toMatch(message);
+    expect(String(error['message']).length).toBeLessThan(3_000);
+  });
+});
+
+describe('the error of a refusal', () => {
+  it('has everything that the API reported, and names the field', async () => {
+    const { run } = await meet(always(json(422, { error: { path: 'name', message: 'm' }, invalidTags: ['Foo'] })));
+    expect((await run(SHOW)).stderr).toBe('error: name: m\n');
+    expect(errorIn(await run(`${SHOW} --json`))).toEqual({
+      code: 'rejected',
+      message: 'name: m',
+      status: 422,
+      request: `GET /v1/transactional-groups/${ID}`,
+      details: { path: 'name', invalidTags: ['Foo'] },
+    });
+  });
 });
 
 describe('answers', () => {
@@ -797,8 +893,8 @@ describe('--debug', () => {
     const lines = stderr.trimEnd().split('\n');
     const sent = new RegExp(`^> GET http://127\\.0\\.0\\.1:${port}/api/v1/transactional-groups\\?perPage=20 \\(.*\\)$`);
     expect(lines[0]).toMatch(sent);
-    expect(lines[1]).toMatch(/^< 503 in \d+ ms, 2 characters \(/);
-    expect(lines[2]).toMatch(/^~ again in \d+ ms, 1 of 3: /);
+    expect(lines[1]).toMatch(/^< 503 in \d+ ms, 2 bytes \(/);
+    expect(lines[2]).toMatch(/^~ retry 1 of 3 in \d+ ms: /);
     expect(lines[3]).toMatch(sent);
     expect(lines[4]).toMatch(/^< 200 in \d+ ms/);
     expect(lines.length).toBe(5);

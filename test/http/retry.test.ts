@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, EXIT_CODES, Failure } from '../../src/errors.ts';
 import { connectionFailure, ExchangeFailure } from '../../src/http/connection-failure.ts';
-import { LONGEST_RETRY_AFTER_MS, mayRetry, readRetryAfter, retryDelay, type Trouble } from '../../src/http/retry.ts';
+import { type FailedAttempt, LONGEST_WAIT_MS, mayRetry, readRetryAfter, retryDelay } from '../../src/http/retry.ts';
 import { hostileText } from '../arbitraries.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z');
 const exchange = (details: { maybeSent: boolean; timedOut?: boolean }): ExchangeFailure =>
   new ExchangeFailure('It broke.', { hint: 'Look.', request: 'POST /v1/x', cause: undefined, ...details });
 const refusal = (code: ErrorCode, status?: number): Failure => new Failure(code, 'No.', { status });
-const trouble = (failure: Failure, repeatable: boolean, retryAfterMs?: number, attempt = 0): Trouble => ({
+const trouble = (failure: Failure, repeatable: boolean, retryAfterMs?: number, attempt = 0): FailedAttempt => ({
   failure,
   repeatable,
   attempt,
@@ -46,8 +46,8 @@ describe('mayRetry', () => {
   });
 
   it.each([
-    ['the longest pause that is waited for', LONGEST_RETRY_AFTER_MS, true],
-    ['a pause that is longer by a millisecond', LONGEST_RETRY_AFTER_MS + 1, false],
+    ['the longest pause that is waited for', LONGEST_WAIT_MS, true],
+    ['a pause that is longer by a millisecond', LONGEST_WAIT_MS + 1, false],
     ['a pause without end', Number.POSITIVE_INFINITY, false],
     ['no pause', 0, true],
   ])('with %s asked for', (_, retryAfterMs, allowed) => {
@@ -181,7 +181,7 @@ describe('retryDelay', () => {
 
   it('is what the server asks for, to the millisecond', () => {
     fc.assert(
-      fc.property(fc.nat(20), fc.nat(LONGEST_RETRY_AFTER_MS), (attempt, retryAfterMs) => {
+      fc.property(fc.nat(20), fc.nat(LONGEST_WAIT_MS), (attempt, retryAfterMs) => {
         expect(waiting(attempt, 0.5, retryAfterMs)).toBe(retryAfterMs);
       }),
     );

@@ -131,7 +131,7 @@ export const emitCommand = command({
     const { SANDBOX_API_KEY } = await import('../../sandbox/gate.ts');
     const connection = { apiKey: SANDBOX_API_KEY, baseUrl, keySource: 'the sandbox', baseUrlSource: 'the sandbox' };
     try {
-      return await context.through(connection).call(emitEvent, input);
+      return await context.withConnection(connection).call(emitEvent, input);
     } catch (error) {
       // It was killed before it could say that it ended; or it is another server by now.
       const gone = error instanceof Failure && ['unavailable', 'not_found', 'unauthorized'].includes(error.code);

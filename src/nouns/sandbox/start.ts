@@ -5,6 +5,7 @@ import { command } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { usage } from '../../errors.ts';
 import { AREAS, type Area } from '../../http/limits.ts';
+import { asUsage } from '../../runtime/files.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { SandboxOptions } from '../../sandbox/server.ts';
 import type { Store } from '../../sandbox/store.ts';
@@ -38,15 +39,9 @@ export async function startUserSandbox(runtime: Runtime, options: Omit<SandboxOp
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw usage(`Port ${options.port} is in use.`, 'Choose another, or 0 for a free one.');
     }
-    throw asUsage(error, runtime);
+    throw asUsage(error, sandboxFile(runtime), 'write');
   }
 }
-
-/** What the file system refuses is said with the file's name; anything else is a bug of ours and stays as it is. */
-const asUsage = (error: unknown, runtime: Pick<Runtime, 'directories'>): unknown => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`The sandbox cannot use ${sandboxFile(runtime)}: ${message}.`);
-};
 
 async function openWebhook(
   context: ToolContext,
@@ -103,6 +98,7 @@ export const startCommand = command({
     { does: 'As a team that may not use the content API', line: 'sandbox start --off content' },
   ],
   async *run(context: ToolContext, input) {
+    const release = context.runtime.catchSignals();
     const webhook = await openWebhook(context, input);
     const sandbox = await startUserSandbox(context.runtime, {
       port: input.port,
@@ -121,6 +117,7 @@ export const startCommand = command({
     } finally {
       await webhook?.close();
       await sandbox.close();
+      release();
     }
   },
   view: {
@@ -145,7 +142,7 @@ export const resetCommand = command({
     try {
       await resetFile(path, seedAccount);
     } catch (error) {
-      throw asUsage(error, runtime);
+      throw asUsage(error, path, 'write');
     }
     return { path };
   },

@@ -19,7 +19,7 @@ export async function readSecrets(context: ToolContext, file: string | undefined
   }
   const text = file === undefined ? (context.runtime.env[VARIABLE] ?? '') : String(await context.files.read(file));
   const secrets = parseSecrets(text);
-  for (const secret of secrets) context.conceal(secret.text);
+  for (const secret of secrets) context.redact(secret.text);
   if (secrets.length > 0) return secrets;
   throw file === undefined
     ? usage(
@@ -55,7 +55,7 @@ export const createSecretCommand = command({
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'EEXIST'
         ? usage(`${file} exists.`, 'Name another file: a secret is never written over something else.')
-        : asUsage(error, file, 'written');
+        : asUsage(error, file, 'write');
     }
     return { path: file };
   },

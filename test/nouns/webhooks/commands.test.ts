@@ -280,7 +280,7 @@ test('a port that is taken, and a record that cannot be written, are said: exit 
   });
   const nowhere = await run('listen', '--record', 'no/such/folder.ndjson');
   expect(nowhere.code).toBe(2);
-  expect(nowhere.stderr).toContain('no/such/folder.ndjson cannot be written');
+  expect(nowhere.stderr).toContain('Could not write no/such/folder.ndjson: the parent directory does not exist');
   await receiver.stop('SIGINT');
 });
 

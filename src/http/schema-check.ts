@@ -1,4 +1,4 @@
-/** Holds answers against the contract: details may differ and are warned of, the shape must fit. */
+/** Compares responses with the API schema: details may differ, with a warning, but the shape must fit. */
 import type * as z from 'zod';
 import type { Operation } from '../define/operation.ts';
 import { requiredFields } from '../define/schema.ts';
@@ -9,16 +9,16 @@ interface Difference {
   readonly message: string;
 }
 
-/** Where an answer differs from a schema; empty when it does not. */
+/** Where a value differs from a schema. */
 export const differences = (schema: z.ZodType, value: unknown): readonly Difference[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String), message }));
 
 /**
- * Makes the check of one run. It throws `unexpected_response` for an answer that cannot be used, and with `strict` for any
- * difference; otherwise it warns of the first difference of each operation, because a tool must not hide data when the
- * service changes.
+ * Makes the check of one run. It throws `unexpected_response` for a response that cannot be used, and with `strict` for
+ * any difference. Otherwise it warns of the first difference of each operation: a CLI must not hide data because the API
+ * has changed.
  */
-export function createContractCheck(options: {
+export function createSchemaCheck(options: {
   readonly strict: boolean;
   readonly warn: (message: string) => void;
 }): (operation: Operation, path: string, value: unknown) => void {
@@ -30,25 +30,25 @@ export function createContractCheck(options: {
     const request = `${operation.route.split(' ')[0]} ${path}`;
     const detail = describe(first, found.length);
     if (found.some((difference) => isUnusable(operation, difference)) || hasNothing(operation.output, found)) {
-      throw new Failure('unexpected_response', `The answer does not have the expected shape: ${detail}.`, {
+      throw new Failure('unexpected_response', `The API response does not have the expected shape: ${detail}.`, {
         request,
-        hint: 'Check that the base URL is that of the service, and that loopsctl is up to date.',
+        hint: 'Check that the base URL belongs to the Loops API, and that loopsctl is up to date.',
       });
     }
     if (options.strict) {
-      throw new Failure('unexpected_response', `The answer differs from the contract: ${detail}.`, {
+      throw new Failure('unexpected_response', `The API response does not match the API schema: ${detail}.`, {
         request,
-        hint: 'Leave --strict out to see it all the same.',
+        hint: 'Omit --strict to ignore this.',
       });
     }
     if (!warned.has(operation.route)) {
       warned.add(operation.route);
-      options.warn(`The answer of ${operation.route} differs from the contract (shown as it is): ${detail}.`);
+      options.warn(`The response of ${operation.route} does not match the API schema (shown as is): ${detail}.`);
     }
   };
 }
 
-/** The value as a whole, the items of a list, and the cursor are what a command cannot do without. */
+/** Commands need the value as a whole, the items of a list, and the cursor. */
 function isUnusable(operation: Operation, { path }: Difference): boolean {
   if (path.length === 0) return true;
   if (!('item' in operation)) return false;
@@ -59,7 +59,7 @@ function isUnusable(operation: Operation, { path }: Difference): boolean {
   );
 }
 
-/** Whether every field that must be there is missing or wrong: then it is the answer to some other question. */
+/** Whether every required field is missing or wrong: then it is the response of something else. */
 function hasNothing(schema: z.ZodType, found: readonly Difference[]): boolean {
   const wrong = new Set(found.filter(({ path }) => path.length === 1).map(({ path }) => path[0]));
   const required = requiredFields(schema);
