@@ -1,8 +1,10 @@
 /** Executes one command: plans its output, runs it, prints the value, and returns the exit code. */
+import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
 import type { AnyCommand } from './define/command.ts';
 import type { Style, View } from './define/view.ts';
-import { createPaper } from './output/display.ts';
+import { Failure } from './errors.ts';
+import { createSurface } from './output/display.ts';
 import { planOutput, render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
@@ -23,7 +25,7 @@ export async function execute(
   const { view, output, run } = variantOf(command, input);
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
-  const paper = createPaper(stdout, style, runtime.now());
+  const surface = createSurface(stdout, style, runtime.now());
   const out: Output =
     view.kind === 'text' && view.openAs !== undefined
       ? (await import('./output/browser.ts')).browserOutput(view.openAs, runtime, reporter)
@@ -39,16 +41,18 @@ export async function execute(
   try {
     const running = run(session.context, input);
     if (!(running instanceof Promise)) {
-      await render({ kind: 'items', batches: running }, plan, out, paper, reporter.note);
+      await render({ kind: 'items', batches: running }, plan, out, surface, reporter.note);
       return 0;
     }
     const value = await running;
-    await render({ kind: 'value', value }, plan, out, paper, reporter.note);
+    await render({ kind: 'value', value }, plan, out, surface, reporter.note);
     if (annotate !== undefined && report !== undefined) {
       const { annotations } = await import('./output/annotations.ts');
       for (const line of annotations(report(value), annotate)) reporter.annotate(line);
     }
     return command.verdict?.(value, input) ?? 0;
+  } catch (error) {
+    throw error instanceof Failure ? withIdHint(error, command, input) : error;
   } finally {
     await reporter.clearProgress();
     await session.close();

@@ -50,7 +50,6 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   undici: ['http', 'nouns'],
   chalk: ['output'],
-  'cli-table3': ['output'],
   conf: ['config'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],

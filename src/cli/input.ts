@@ -16,13 +16,18 @@ export function readInput(
   const issue = parsed.error.issues[0] as unknown as Issue | undefined;
   const field = fields.find(({ name }) => name === issue?.path[0]);
   if (issue === undefined || field === undefined) throw usage(sentence(issue?.message ?? 'invalid input'), hint);
-  const positional = command.positionals?.includes(field.name) ?? false;
-  const spelling = positional ? `<${field.placeholder}>` : `--${optionOf(field).name()}`;
+  const spelling = spellingOf(command, field);
   if (raw[field.name] === undefined) {
-    throw usage(`Missing required ${positional ? 'argument' : 'flag'} ${spelling}.`, hint);
+    throw usage(`Missing required ${isPositional(command, field) ? 'argument' : 'flag'} ${spelling}.`, hint);
   }
   throw usage(`${complaint(spelling, issue)}.`, hint);
 }
+
+const isPositional = (command: AnyCommand, { name }: Field): boolean => command.positionals?.includes(name) ?? false;
+
+/** A field as a person types it: `<id>` or `--group`. */
+export const spellingOf = (command: AnyCommand, field: Field): string =>
+  isPositional(command, field) ? `<${field.placeholder}>` : `--${optionOf(field).name()}`;
 
 /** What a schema reports about one value. */
 interface Issue {

@@ -1,55 +1,72 @@
-/** A view: how a command's value looks to a person. It says what to show; `output/` alone knows how to print it. */
+/** A view describes how a person sees a command's value. Only `output/` prints it. */
+import type { Measure } from '../text/width.ts';
 
-/** Emphasis, as functions from text to text. Without colour each returns its text unchanged. */
+/** Emphasis, as functions from text to text. Without color each returns its text unchanged. */
 export type Style = Readonly<
   Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta', (text: string) => string>
 >;
 
-/** What a view can know of the place where it will be printed. */
-export interface Paper {
+/** What a view may know about the terminal, pipe or file that it is printed to. */
+export interface Display {
   readonly style: Style;
-  /** Columns of the terminal; undefined when nothing needs to be cut (a pipe, a file). */
+  /** Columns of the terminal; undefined for a pipe or a file, where nothing is cut. */
   readonly width: number | undefined;
-  /** A timestamp from the service in the paper's way: relative on a terminal, as it was sent elsewhere. */
+  /** The width of a text in columns. */
+  readonly widthOf: Measure;
+  /** A timestamp: relative on a terminal, unchanged in a pipe. */
   time(timestamp: unknown): string;
+  /** A timestamp: date, time and relative time on a terminal, unchanged in a pipe. */
+  exactTime(timestamp: unknown): string;
 }
 
 export interface Column {
   readonly heading: string;
-  /** Where the value stands in an item: `name`, `styles.bodyColor`; the empty string is the item itself. */
+  /** The path of the value in an item: `name`, `styles.bodyColor`. The empty string is the item itself. */
   readonly path: string;
-  /** `id` is never cut, `number` stands to the right, `time` is a timestamp; `text` unless told. */
-  readonly kind?: 'text' | 'id' | 'number' | 'time';
-  /** The first to be left out where the terminal is too narrow for all columns. */
+  /**
+   * `id` is never cut. `number` and `percent` are right-aligned; the value of `percent` is a fraction. `time` is a
+   * timestamp. Default: `text`.
+   */
+  readonly kind?: 'text' | 'id' | 'number' | 'percent' | 'time';
+  /** May be left out on a narrow terminal. The last minor column is the first to go. */
   readonly minor?: true;
-  /** Columns that a text should have: minor columns are left out before it gets fewer. 8 unless told. */
+  /** The least width of a text on a terminal. Default: 24 for the first text of a table, 8 for the others. */
   readonly narrowest?: number;
-  /** Left out of a table in which it would have nothing to say. */
+  /** Left out of a table if it is empty in every row. */
   readonly optional?: true;
-  /** Words for a value whose own text would not do. It is given whatever the service sent. */
-  readonly show?: (value: unknown, paper: Paper) => string;
+  /** The text for a value. It receives whatever the API sent. */
+  readonly show?: (value: unknown, display: Display) => string;
+  /** How the field differs in CSV, if `--fields` does not name it. Default: the path, and the value as text or JSON. */
+  readonly csv?: { readonly name?: string; readonly text?: (value: unknown) => string };
 }
 
 export type View =
-  /** A list: one row an item, and the sentence for none. `total` is what several make together: one more row at the end. */
+  /** A list: one row per item. `empty` is the sentence for no items. `total` adds a last row for two or more items. */
   | {
       readonly kind: 'table';
       readonly columns: readonly Column[];
       readonly empty: string;
       readonly total?: (items: readonly unknown[]) => unknown;
     }
-  /** One thing: one line a field. */
+  /** One item: one line per field. */
   | { readonly kind: 'details'; readonly columns: readonly Column[] | ((value: unknown) => readonly Column[]) }
-  /** Anything else: the value as text, without a final line break. */
-  | { readonly kind: 'drawing'; readonly draw: (value: unknown, paper: Paper) => string | Promise<string> }
-  /** The value as a document of a format of its own (`--format svg`), the same wherever it is printed; the empty text prints nothing. */
+  /** Any other text, without a final line break. `columns` format the fields that `--fields` names. */
+  | {
+      readonly kind: 'drawing';
+      readonly draw: (value: unknown, display: Display) => string | Promise<string>;
+      readonly columns?: readonly Column[];
+    }
+  /** A document in a format of its own (`--format svg`), the same for terminals and pipes. Empty text prints nothing. */
   | {
       readonly kind: 'text';
       readonly text: (value: unknown) => string | Promise<string>;
-      /** Shown in the person's browser, as a file of this name, instead of printed. */
+      /** The file name under which a browser opens the document, instead of printing it. */
       readonly openAs?: string;
     }
-  /** Items that come while the command goes on: each printed at once, `--json` as one document a line. */
-  | { readonly kind: 'lines'; readonly line: (item: unknown, paper: Paper) => string }
-  /** Data that has no form for people: printed as JSON where no other format is asked for. */
+  /** Items that arrive while the command runs: each is printed at once, as one line or one JSON document. */
+  | { readonly kind: 'lines'; readonly line: (item: unknown, display: Display) => string }
+  /** Data without a view for people: printed as JSON by default. */
   | { readonly kind: 'document' };
+
+/** The former name of `Display`, until no file uses it. */
+export type Paper = Display;

@@ -1,6 +1,6 @@
 /** Findings as annotations of a CI service, which reads them from anything that a step prints. */
 import type { AnnotationTarget, Check, Finding } from '../define/report.ts';
-import { visible } from '../text/escape.ts';
+import { escapeControls } from '../text/escape.ts';
 
 type Annotate = (finding: Finding) => string;
 
@@ -10,7 +10,10 @@ type Annotate = (finding: Finding) => string;
  */
 const github: Annotate = ({ severity, rule, message }) => {
   const escaped = (text: string, special: RegExp) =>
-    visible(text).replace(special, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+    escapeControls(text).replace(
+      special,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    );
   return `::${severity} title=${escaped(rule, /[%\r\n:,]/g)}::${escaped(message, /[%\r\n]/g)}`;
 };
 

@@ -1,14 +1,26 @@
-/** What views are told of the place where they will be printed. */
+/** What views may know about the terminal, pipe or file that a result is printed to. */
 import { textOf } from '../define/json.ts';
-import type { Paper, Style } from '../define/view.ts';
+import type { Display, Style } from '../define/view.ts';
 import type { Output } from '../runtime/runtime.ts';
-import { relativeTime } from '../text/time.ts';
+import { exactTime, relativeTime } from '../text/time.ts';
+import { measureFor } from '../text/width.ts';
 
-export const createPaper = (out: Output, style: Style, now: Date): Paper => ({
-  style,
-  width: out.isTerminal ? out.columns : undefined,
-  time: (timestamp) => {
-    if (typeof timestamp !== 'string') return textOf(timestamp);
-    return out.isTerminal ? relativeTime(timestamp, now) : timestamp;
-  },
+/** A display that cannot measure text yet. */
+export type Surface = Omit<Display, 'widthOf'>;
+
+export function createSurface(out: Output, style: Style, now: Date): Surface {
+  const onTerminal = (format: (timestamp: string, now: Date) => string) => (timestamp: unknown) =>
+    typeof timestamp === 'string' && out.isTerminal ? format(timestamp, now) : textOf(timestamp);
+  return {
+    style,
+    width: out.isTerminal ? out.columns : undefined,
+    time: onTerminal(relativeTime),
+    exactTime: onTerminal(exactTime),
+  };
+}
+
+/** The display for views that print `text`, or parts of it. */
+export const displayFor = async (surface: Surface, text: string): Promise<Display> => ({
+  ...surface,
+  widthOf: await measureFor(text),
 });

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { FormatName } from '../define/format-name.ts';
 import type { Check } from '../define/report.ts';
-import { visibleJson } from '../text/escape.ts';
+import { escapeJson } from '../text/escape.ts';
 
 /** What a command gave: one value, or the items of a list in batches. */
 export type Result =
@@ -35,11 +35,11 @@ export async function gather(result: Result): Promise<unknown> {
   return items;
 }
 
-const toJson = (value: unknown, indent: number): string => `${visibleJson(JSON.stringify(value, null, indent))}\n`;
+const toJson = (value: unknown, indent: number): string => `${escapeJson(JSON.stringify(value, null, indent))}\n`;
 
 /** A page is made safe as a whole: line breaks are layout, and all others are escaped already. */
 const toLines = (items: readonly unknown[]): string =>
-  visibleJson(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  escapeJson(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
 
 async function* json(result: Result): AsyncIterable<string> {
   yield toJson(await gather(result), 2);

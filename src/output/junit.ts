@@ -1,12 +1,12 @@
 /** A report as JUnit XML, which CI services show as tests. Apart because only this format loads the package. */
 import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../define/report.ts';
-import { visible } from '../text/escape.ts';
+import { escapeControls } from '../text/escape.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 
 /** XML has no way to write the last two of these, which are no characters. */
-const shown = (text: string): string => visible(text).replace(/[\ufffe\uffff]/g, '\ufffd');
+const shown = (text: string): string => escapeControls(text).replace(/[\ufffe\uffff]/g, '\ufffd');
 
 /**
  * One test case a check; it fails where a finding is an error, and warnings stand in its output.

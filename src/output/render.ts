@@ -1,12 +1,15 @@
 /** The one printer: it alone knows that there are formats, and which of them a result is printed in. */
 import type * as z from 'zod';
 import type { FormatName } from '../define/format-name.ts';
-import type { Column, Paper, View } from '../define/view.ts';
+import type { Column, View } from '../define/view.ts';
 import { usage } from '../errors.ts';
 import type { Output } from '../runtime/runtime.ts';
-import { visible, visibleValue } from '../text/escape.ts';
+import { escapeValue } from '../text/escape.ts';
+import { drawDetails } from './details.ts';
+import { displayFor, type Surface } from './display.ts';
 import { parseFields, pick } from './fields.ts';
 import { FORMATS, gather, type Junit, type Result } from './formats.ts';
+import { drawTable } from './table.ts';
 
 /** How a result is to be printed; made before anything is sent, so that a wrong flag costs nothing. */
 export interface Plan {
@@ -59,16 +62,16 @@ export async function render(
   result: Result,
   plan: Plan,
   out: Output,
-  paper: Paper,
+  surface: Surface,
   note: (message: string) => void,
 ): Promise<void> {
   const { fields } = plan;
   if (plan.format === 'table') {
-    for await (const text of drawings(result, plan, paper, note)) await out.write(text);
+    for await (const text of drawings(result, plan, surface, note)) await out.write(text);
     return;
   }
   const asked = fields === undefined ? result : mapResult(result, (value) => pick(value, fields));
-  const safe = plan.format === 'csv' && out.isTerminal ? mapResult(asked, visibleValue) : asked;
+  const safe = plan.format === 'csv' && out.isTerminal ? mapResult(asked, escapeValue) : asked;
   for await (const text of FORMATS[plan.format](safe, plan)) await out.write(text);
 }
 
@@ -83,41 +86,50 @@ function mapResult(result: Result, change: (value: unknown) => unknown): Result 
   };
 }
 
-/** The result as its view has it. Views are given text that is visible already, and can print nothing else. */
+/** What a person sees. Views receive text whose control characters are escaped, and can print nothing else. */
 async function* drawings(
   result: Result,
   { view, fields }: Plan,
-  paper: Paper,
+  surface: Surface,
   note: (message: string) => void,
 ): AsyncIterable<string> {
   if (view.kind === 'lines' && result.kind === 'items') {
     for await (const batch of result.batches) {
-      for (const item of batch) yield `${view.line(visibleValue(item), paper)}\n`;
+      for (const item of batch) {
+        const shown = escapeValue(item);
+        yield `${view.line(shown, await displayFor(surface, JSON.stringify(shown) ?? ''))}\n`;
+      }
     }
     return;
   }
-  const value = visibleValue(await gather(result));
+  const value = escapeValue(await gather(result));
   if (view.kind === 'text') {
     const text = await view.text(value);
     if (text !== '') yield `${text}\n`;
     return;
   }
-  const asked = fields?.map((path): Column => ({ heading: path, path }));
-  if (view.kind === 'drawing' && asked === undefined) {
-    yield `${await view.draw(value, paper)}\n`;
+  const display = await displayFor(surface, JSON.stringify(value) ?? '');
+  if (view.kind === 'drawing' && fields === undefined) {
+    yield `${await view.draw(value, display)}\n`;
     return;
   }
-  // The package behind it is dear to load, and whoever asks for data or a drawing does not need it.
-  const { drawDetails, drawTable } = await import('./table.ts');
-  if (view.kind === 'table' && Array.isArray(value)) {
-    const total = asked === undefined && value.length > 1 && view.total ? [view.total(value)] : [];
-    if (value.length === 0) note(view.empty);
-    else yield `${drawTable(asked ?? view.columns, [...value, ...total], paper)}\n`;
-  } else if (asked) {
-    yield `${drawDetails(asked, value, paper)}\n`;
-  } else if (view.kind === 'details') {
-    yield `${drawDetails(typeof view.columns === 'function' ? view.columns(value) : view.columns, value, paper)}\n`;
-  } else {
-    yield `${visible(JSON.stringify(value))}\n`;
-  }
+  const known = columnsOf(view, value);
+  const columns = fields?.map((path) => chosenColumn(path, known)) ?? known;
+  if (Array.isArray(value)) {
+    const { empty, total } = view.kind === 'table' ? view : {};
+    if (value.length === 0) note(empty ?? 'The list is empty.');
+    else
+      yield `${drawTable(columns, fields === undefined && total && value.length > 1 ? [...value, total(value)] : value, display)}\n`;
+  } else yield `${drawDetails(columns, value, display)}\n`;
+}
+
+function columnsOf(view: View, value: unknown): readonly Column[] {
+  if (view.kind === 'details') return typeof view.columns === 'function' ? view.columns(value) : view.columns;
+  return view.kind === 'table' || view.kind === 'drawing' ? (view.columns ?? []) : [];
+}
+
+/** A field that `--fields` names looks as in the full view, but is never left out. */
+function chosenColumn(path: string, known: readonly Column[]): Column {
+  const { minor: _, optional: __, ...column } = known.find((one) => one.path === path) ?? { heading: path, path };
+  return column;
 }

@@ -2,7 +2,7 @@
 import type { Style } from '../define/view.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../runtime/runtime.ts';
-import { visible, visibleJson } from '../text/escape.ts';
+import { escapeControls, escapeJson } from '../text/escape.ts';
 import { createLiveLine } from './live-line.ts';
 
 export interface Reporter {
@@ -59,18 +59,18 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
       if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs);
     },
     status: (text) => {
-      if (live) line.status(text === undefined ? undefined : redacted(visible(text)));
+      if (live) line.status(text === undefined ? undefined : redacted(escapeControls(text)));
     },
     clearProgress: () => {
       line.clear();
       return written;
     },
     note: (message) => {
-      if (!quiet) say(style.dim(visible(message)));
+      if (!quiet) say(style.dim(escapeControls(message)));
     },
-    warn: (message) => say(`${style.yellow('warning:')} ${visible(message)}`),
+    warn: (message) => say(`${style.yellow('warning:')} ${escapeControls(message)}`),
     debug: (message) => {
-      if (debug) say(style.dim(visible(message)));
+      if (debug) say(style.dim(escapeControls(message)));
     },
     annotate: say,
     redact: (secret) => {
@@ -82,10 +82,10 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     error: (failure) => {
       if (json) {
         const { code, message, hint, status, request, details } = failure;
-        say(visibleJson(JSON.stringify({ error: { code, message, hint, status, request, details } })));
+        say(escapeJson(JSON.stringify({ error: { code, message, hint, status, request, details } })));
       } else {
-        say(`${style.red('error:')} ${visible(failure.message)}`);
-        if (failure.hint !== undefined) say(visible(failure.hint));
+        say(`${style.red('error:')} ${escapeControls(failure.message)}`);
+        if (failure.hint !== undefined) say(escapeControls(failure.hint));
       }
       // Where a failure that we foresaw was made tells nobody anything; where its cause came from may.
       if (debug && failure.cause instanceof Error) say(style.dim(stackOf(failure.cause)));
@@ -98,5 +98,5 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
 function stackOf(error: Error): string {
   let origin = error;
   while (origin.cause instanceof Error) origin = origin.cause;
-  return (origin.stack ?? String(origin)).split('\n').map(visible).join('\n');
+  return (origin.stack ?? String(origin)).split('\n').map(escapeControls).join('\n');
 }

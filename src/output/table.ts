@@ -1,128 +1,122 @@
-/** Tables: rows under headings, and the fields of one thing as lines. */
-import Table from 'cli-table3';
-import stringWidth from 'string-width';
-import type { Column, Paper } from '../define/view.ts';
-import { cellText, cut } from './cell.ts';
+/** Tables: one row per item, under headings. */
+import type { Column, Display } from '../define/view.ts';
+import { truncate } from '../text/wrap.ts';
+import { cellText } from './cell.ts';
+import { drawCards } from './details.ts';
 
-const GAP = 2;
-/** A column of text is not made narrower than this, where it does not say something else. */
-const NARROWEST = 8;
+const GAP = '  ';
+/** On a narrower terminal, items that do not fit on a line are printed as cards. */
+const NARROWEST_TABLE = 64;
+const NARROWEST_NAME = 24;
+const NARROWEST_TEXT = 8;
 
-/** No lines and two spaces between columns: what `cut`, `awk` and eyes like best. */
-const PLAIN = {
-  chars: Object.fromEntries(
-    'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle'
-      .split(' ')
-      .map((name) => [name, name === 'middle' ? ' '.repeat(GAP) : '']),
-  ),
-  style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
-};
-
-const withoutTrailingSpace = (text: string): string => text.replace(/ +$/gm, '');
+/** A column with its texts, one per row. */
+interface Strip {
+  readonly column: Column;
+  readonly texts: readonly string[];
+  /** The width of the widest text and the heading. */
+  readonly natural: number;
+  /** The width that the column keeps on a narrow terminal. */
+  readonly least: number;
+}
 
 const isFlexible = ({ kind = 'text' }: Column): boolean => kind === 'text';
 
-const tableWidth = (widths: readonly number[]): number =>
-  widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1);
+const isRightAligned = ({ kind }: Column): boolean => kind === 'number' || kind === 'percent';
 
-/**
- * The columns that a terminal has room for: where not even the narrowest form of all of them fits, minor ones are left out,
- * the last first.
- */
-function fittingColumns(columns: readonly Column[], natural: readonly number[], available: number): readonly Column[] {
-  const narrowest = (column: Column) => {
-    const width = natural[columns.indexOf(column)] ?? 0;
-    return isFlexible(column) ? Math.min(column.narrowest ?? NARROWEST, width) : width;
-  };
-  let kept = columns;
-  while (tableWidth(kept.map(narrowest)) > available) {
-    const leftOut = kept.findLast((column) => column.minor);
-    if (leftOut === undefined) break;
-    kept = kept.filter((column) => column !== leftOut);
+const totalWidth = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+
+function stripsOf(columns: readonly Column[], items: readonly unknown[], display: Display): readonly Strip[] {
+  const name = columns.find(isFlexible);
+  return columns.flatMap((column) => {
+    const texts = items.map((item) => cellText(column, item, display));
+    if (column.optional && texts.every((text) => text === '')) return [];
+    const natural = texts.reduce(
+      (widest, text) => Math.max(widest, display.widthOf(text)),
+      display.widthOf(column.heading),
+    );
+    const narrowest = column.narrowest ?? (column === name ? NARROWEST_NAME : NARROWEST_TEXT);
+    return { column, texts, natural, least: isFlexible(column) ? Math.min(natural, narrowest) : natural };
+  });
+}
+
+/** The columns that fit, after minor ones were left out from the last to the first; undefined if they do not fit. */
+function fittingStrips(strips: readonly Strip[], available: number): readonly Strip[] | undefined {
+  const fits = (some: readonly Strip[], size: 'natural' | 'least') =>
+    totalWidth(some.map((strip) => strip[size])) <= available;
+  if (available < NARROWEST_TABLE && !fits(strips, 'natural')) return undefined;
+  let kept = strips;
+  while (!fits(kept, 'least')) {
+    const next = kept.findLast(({ column }) => column.minor);
+    if (next === undefined) return undefined;
+    kept = kept.filter((strip) => strip !== next);
   }
   return kept;
 }
 
-/**
- * The widths at which a table fits: the widest columns of text give way first, IDs, numbers and times never.
- * A table that cannot fit is as narrow as it can be, and the terminal wraps it.
- */
-function fittingWidths(widths: readonly number[], columns: readonly Column[], available: number): readonly number[] {
-  const fitted = [...widths];
-  const flexible = columns.flatMap((column, index) => (isFlexible(column) ? [index] : []));
-  const width = (index: number): number => fitted[index] ?? 0;
-  for (let excess = tableWidth(fitted) - available; excess > 0; excess--) {
-    const widest = flexible.filter((index) => width(index) > NARROWEST).sort((a, b) => width(b) - width(a))[0];
-    if (widest === undefined) break;
-    fitted[widest] = width(widest) - 1;
+/** The width of each column: the widest texts are cut first. */
+function fittingWidths(strips: readonly Strip[], available: number): readonly number[] {
+  const widths = strips.map(({ natural, least }) => Math.max(least, Math.min(natural, available)));
+  for (let excess = totalWidth(widths) - available; excess > 0; excess--) {
+    const widest = widths.reduce((best, width, index) => {
+      const canShrink = width > (strips[index]?.least ?? width);
+      return canShrink && width > (widths[best] ?? 0) ? index : best;
+    }, -1);
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  return fitted;
+  return widths;
 }
 
-/** Rows under headings, without a final line break. `items` are visible already. */
-export function drawTable(all: readonly Column[], items: readonly unknown[], paper: Paper): string {
-  const { width: available } = paper;
-  const cells = [
-    all.map((column) => column.heading),
-    ...items.map((item) => all.map((column) => cellText(column, item, paper))),
-  ];
-  const natural = all.map((_, index) =>
-    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), 0),
-  );
-  const speaking = all.filter(({ optional }, index) => !optional || cells.slice(1).some((row) => row[index] !== ''));
-  const naturalOf = (column: Column) => natural[all.indexOf(column)] ?? 0;
-  const columns = available === undefined ? speaking : fittingColumns(speaking, speaking.map(naturalOf), available);
-  const kept = columns.map((column) => all.indexOf(column));
-  const naturalKept = kept.map((index) => natural[index] ?? 0);
-  const widths = available === undefined ? naturalKept : fittingWidths(naturalKept, columns, available);
-  const rows = cells.map((row) => kept.map((from, index) => cut(row[from] ?? '', Math.max(1, widths[index] ?? 1))));
-  const parts: string[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    parts.push(layOut(rows.slice(from, from + ROWS_AT_ONCE), columns, widths));
-  }
-  const painted = rows.flatMap((row, index) =>
-    row
-      .map((cell, column) => (index === 0 ? paper.style.bold(cell) : paint(cell, columns[column], paper)))
-      .filter((_, column) => row[column] !== ''),
-  );
-  let next = 0;
-  return withoutTrailingSpace(parts.join('\n').replace(STAND_IN, () => painted[next++] ?? ''));
-}
+/** IDs and times are dimmed, because names matter more to a reader. */
+const paint = (text: string, { kind }: Column, { style }: Display): string =>
+  kind === 'id' || kind === 'time' ? style.dim(text) : text;
 
-/** The time that the package takes grows with the square of the rows; with the widths given, a part looks like the whole. */
-const ROWS_AT_ONCE = 100;
-
-/** Rows of stand-ins, one below the other. */
-function layOut(rows: readonly (readonly string[])[], columns: readonly Column[], widths: readonly number[]): string {
-  const table = new Table({
-    ...PLAIN,
-    colWidths: [...widths],
-    colAligns: columns.map((column) => (column.kind === 'number' ? 'right' : 'left')),
+/** A row without spaces at its end. `shown` adds color to a cell. */
+function drawRow(
+  cells: readonly string[],
+  strips: readonly Strip[],
+  widths: readonly number[],
+  { widthOf }: Display,
+  shown: (cell: string, column: Column) => string,
+): string {
+  let [line, pending] = ['', 0];
+  strips.forEach(({ column }, index) => {
+    const width = widths[index] ?? 0;
+    const cell = truncate(cells[index] ?? '', width, widthOf);
+    const rest = width - widthOf(cell);
+    const right = isRightAligned(column);
+    if (cell === '') pending += width;
+    else {
+      line += ' '.repeat(pending + (right ? rest : 0)) + shown(cell, column);
+      pending = right ? 0 : rest;
+    }
+    pending += GAP.length;
   });
-  for (const row of rows) table.push(row.map(standIn));
-  return table.toString();
+  return line;
 }
 
 /**
- * The package that lays out the table measures text by the Unicode of 2019, and so would misplace newer emoji and some
- * scripts. It is given stand-ins as wide as the text really is, which are then replaced one by one.
+ * Rows under headings, or cards on a narrow terminal, without a final line break. The text of `items` must be escaped.
+ * In a pipe a single column has no heading, so that a script can read it line by line.
  */
-const standIn = (cell: string): string => (cell === '' ? '' : '\ue000'.padEnd(stringWidth(cell), '\ue001'));
-
-const STAND_IN = /\ue000\ue001*/g;
-
-/** IDs are for copying, names for reading: the former stand back. */
-const paint = (cell: string, column: Column | undefined, { style }: Paper): string =>
-  column?.kind === 'id' || column?.kind === 'time' ? style.dim(cell) : cell;
-
-/** One line a field, the names in a column of their own; fields that the value does not have are left out. */
-export function drawDetails(columns: readonly Column[], value: unknown, paper: Paper): string {
-  const lines = columns.flatMap((column) => {
-    const text = cellText(column, value, paper);
-    return text === '' ? [] : [{ heading: column.heading, text }];
-  });
-  const widest = lines.reduce((width, line) => Math.max(width, stringWidth(line.heading)), 0);
-  return lines
-    .map(({ heading, text }) => `${paper.style.bold(heading)}${' '.repeat(widest - stringWidth(heading) + GAP)}${text}`)
-    .join('\n');
+export function drawTable(columns: readonly Column[], items: readonly unknown[], display: Display): string {
+  const { width: available, style } = display;
+  const all = stripsOf(columns, items, display);
+  const strips = available === undefined ? all : fittingStrips(all, available);
+  if (strips === undefined) return drawCards(columns, items, display);
+  const widths = available === undefined ? all.map(({ natural }) => natural) : fittingWidths(strips, available);
+  const headings = strips.map(({ column }) => column.heading);
+  const rows = items.map((_, row) =>
+    drawRow(
+      strips.map(({ texts }) => texts[row] ?? ''),
+      strips,
+      widths,
+      display,
+      (cell, column) => paint(cell, column, display),
+    ),
+  );
+  if (available === undefined && columns.length === 1) return rows.join('\n');
+  return [drawRow(headings, strips, widths, display, (heading) => style.bold(heading)), ...rows].join('\n');
 }

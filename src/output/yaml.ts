@@ -1,6 +1,6 @@
 /** YAML, in a module of its own because few runs load it. */
 import { Document, Scalar, visit } from 'yaml';
-import { visibleJson } from '../text/escape.ts';
+import { escapeJson } from '../text/escape.ts';
 
 export function toYaml(value: unknown): string {
   const document = new Document(value, { compat: 'yaml-1.1' });
@@ -10,7 +10,7 @@ export function toYaml(value: unknown): string {
       if (typeof node.value === 'string' && needsEscape(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  return visibleJson(document.toString({ lineWidth: 0 }));
+  return escapeJson(document.toString({ lineWidth: 0 }));
 }
 
-const needsEscape = (text: string): boolean => visibleJson(text) !== text;
+const needsEscape = (text: string): boolean => escapeJson(text) !== text;

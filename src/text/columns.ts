@@ -1,73 +1,40 @@
-/** Lines of an outline in columns: rails and words to the left, a remark at their end, IDs in a column of their own. */
-import type { Paper } from '../define/view.ts';
-import type { Measure } from './measure.ts';
+/** Draws an outline in columns: tree lines and words at the left, a note at the end of the words, IDs at the right. */
+import type { Display } from '../define/view.ts';
+import type { Measure } from './width.ts';
+import { wrapText } from './wrap.ts';
 
-/** All text is plain and visible; the functions that paint it add nothing that takes room. */
+/** All text is plain and escaped; painting it must not change its width. */
 export interface TextLine {
+  /** The tree lines before the symbol. */
   readonly lead: string;
-  /** The rails of what is told below the line. */
+  /** The tree lines of everything below the first line. */
   readonly rest: string;
   /** One column wide; empty for none. */
   readonly symbol: string;
   readonly words: string;
-  /** Stands at the right end of the words. */
+  /** Right-aligned after the words. */
   readonly aside: string;
   readonly id: string;
-  /** Each a line below, at the right edge. */
+  /** Further lines, right-aligned. */
   readonly figures: readonly string[];
-  /** Each a line below. */
+  /** Further lines, left-aligned. */
   readonly remarks: readonly string[];
   readonly paintSymbol: (text: string) => string;
   readonly paintWords: (text: string) => string;
 }
 
 const GAP = '  ';
-/** In a pipe nothing is cut, and one long sentence does not push all IDs away. */
+/** In a pipe nothing is cut, but one long sentence must not push all IDs to the right. */
 const WIDEST_IN_PIPE = 72;
-/** Words are not squeezed into less; a terminal that is narrower breaks lines by itself. */
+/** A narrower terminal breaks the lines itself. */
 const NARROWEST = 24;
 const NARROWEST_WORDS = 12;
-
-/** A word in pieces of at most `width` columns, where not even a line of its own holds it. */
-function piecesOf(word: string, width: number, widthOf: Measure): string[] {
-  if (widthOf(word) <= width) return [word];
-  const pieces: string[] = [];
-  let [piece, used] = ['', 0];
-  // Made here because most runs have no word that needs it.
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word)) {
-    const wide = widthOf(segment);
-    if (used + wide > width && piece !== '') {
-      pieces.push(piece);
-      [piece, used] = ['', 0];
-    }
-    piece += segment;
-    used += wide;
-  }
-  return [...pieces, piece];
-}
-
-/** Text in lines of at most `width` columns, broken at spaces where that is possible. At least one line. */
-export function wrap(text: string, width: number, widthOf: Measure): string[] {
-  if (widthOf(text) <= width) return [text];
-  const lines: string[] = [];
-  let [line, used] = ['', 0];
-  for (const piece of text.split(' ').flatMap((word) => piecesOf(word, width, widthOf))) {
-    const wide = widthOf(piece);
-    if (line !== '' && used + 1 + wide > width) {
-      lines.push(line);
-      [line, used] = ['', 0];
-    }
-    line = line === '' ? piece : `${line} ${piece}`;
-    used = line === piece ? wide : used + 1 + wide;
-  }
-  return [...lines, line];
-}
 
 const symbolOf = ({ symbol }: TextLine): string => (symbol === '' ? '' : `${symbol} `);
 const indentOf = (line: TextLine): number => line.lead.length + symbolOf(line).length;
 const asideWidth = ({ aside }: TextLine, widthOf: Measure): number => (aside === '' ? 0 : GAP.length + widthOf(aside));
 
-/** Where the IDs begin, and where the longest of them ends. */
+/** The columns where IDs start and where the longest one ends. */
 function edgesOf(
   lines: readonly TextLine[],
   available: number | undefined,
@@ -87,11 +54,11 @@ function edgesOf(
   return { ids, right: ids + id };
 }
 
-/** The lines as text; `heading` stands above the figures. Words that do not fit go on below, IDs are never broken. */
+/** The lines as text, with `heading` above the figures. Words that do not fit continue below; IDs are never broken. */
 export function drawLines(
   blocks: readonly (readonly TextLine[])[],
   heading: string,
-  { style, width }: Paper,
+  { style, width }: Display,
   widthOf: Measure,
 ): string[] {
   const { ids, right } = edgesOf(blocks.flat(), width, widthOf);
@@ -101,7 +68,7 @@ export function drawLines(
   function draw(line: TextLine): string[] {
     const room = ids - GAP.length - indentOf(line);
     const [first = '', ...more] =
-      width === undefined ? [line.words] : wrap(line.words, Math.max(NARROWEST_WORDS, room), widthOf);
+      width === undefined ? [line.words] : wrapText(line.words, Math.max(NARROWEST_WORDS, room), widthOf);
     const inLine = widthOf(first) + asideWidth(line, widthOf) <= room || (width === undefined && line.aside !== '');
     const aside = inLine ? line.aside : '';
     const space = Math.max(0, room - widthOf(first) - widthOf(aside));
@@ -111,7 +78,7 @@ export function drawLines(
     const belowWidth = line.rest.length + symbolOf(line).length;
     const remarkRoom = Math.max(NARROWEST_WORDS, right - belowWidth);
     const remarks =
-      width === undefined ? line.remarks : line.remarks.flatMap((remark) => wrap(remark, remarkRoom, widthOf));
+      width === undefined ? line.remarks : line.remarks.flatMap((remark) => wrapText(remark, remarkRoom, widthOf));
     return [
       rails(line.lead) +
         (line.symbol === '' ? '' : `${line.paintSymbol(line.symbol)} `) +

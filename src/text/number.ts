@@ -1,5 +1,28 @@
-/** Numbers for people. */
+/** Numbers for people, without `Intl`, which takes long to load. */
 
-/** `4,902`. Most numbers need no separators, and the formatter that knows them takes long to load. */
-export const tellNumber = (number: number): string =>
-  Math.abs(number) < 1_000 ? String(number) : number.toLocaleString('en-US');
+/** `4,902` or `1,234.568`: at most three decimals. */
+export function formatNumber(number: number | bigint): string {
+  if (typeof number === 'number' && !(Math.abs(number) < 1e21)) return String(number);
+  const isWhole = typeof number === 'bigint' || Number.isInteger(number);
+  const rounded = isWhole ? number : Math.round(number * 1_000) / 1_000;
+  const [whole = '', decimals] = String(Object.is(rounded, -0) ? 0 : rounded).split('.');
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals === undefined ? '' : `.${decimals}`);
+}
+
+/** A fraction as a percentage with two decimals: `0.20%`. */
+export const formatPercent = (fraction: number): string =>
+  Number.isFinite(fraction) ? `${(fraction * 100).toFixed(2).replace(/^-(?=[0.]+$)/, '')}%` : String(fraction);
+
+/** The noun for a count: `email` or `emails`, `entry` or `entries`, `branch` or `branches`. */
+export function pluralize(count: number | bigint, noun: string): string {
+  if (Number(count) === 1) return noun;
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** `1 email`, `4,902 emails`. */
+export const formatCount = (count: number | bigint, noun: string): string =>
+  `${formatNumber(count)} ${pluralize(count, noun)}`;
+
+/** The former name of `formatNumber`, until no file uses it. */
+export const tellNumber = formatNumber;

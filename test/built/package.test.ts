@@ -63,8 +63,7 @@ test('installing it adds one package, with the licences of what is inside', asyn
   const installed = (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'));
   expect(installed).toEqual(['loopsctl']);
   const licences = await readFile(join(folder, 'node_modules', 'loopsctl', 'dist', 'LICENSES.txt'), 'utf8');
-  for (const name of ['commander', 'undici', 'chalk', 'cli-table3', 'conf', 'zod'])
-    expect(licences).toContain(`\n${name} `);
+  for (const name of ['commander', 'undici', 'chalk', 'conf', 'zod']) expect(licences).toContain(`\n${name} `);
 });
 
 test('the manifest of the project itself is as it was', async () => {

@@ -1,78 +1,35 @@
-/** Proves that text is cut to what a terminal shows, never inside a character, and that values are told in words. */
-import fc from 'fast-check';
-import stringWidth from 'string-width';
-import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/define/view.ts';
-import { cellText, cut } from '../../src/output/cell.ts';
-import { createStyle } from '../../src/output/style.ts';
-import { visible } from '../../src/text/escape.ts';
-import { foreignText, hostileText } from '../arbitraries.ts';
+/** Values have the text of their column's type. */
+import { expect, it } from 'vitest';
+import type { Column } from '../../src/define/view.ts';
+import { cellText } from '../../src/output/cell.ts';
+import { displayOf } from '../display.ts';
 
-const uncoloured = await createStyle(false);
+const textOf = (value: unknown, rest: Partial<Column> = {}) =>
+  cellText({ heading: 'H', path: 'at', ...rest }, { at: value }, { ...displayOf(), time: (at) => `<${String(at)}>` });
 
-const anyText = fc.oneof(foreignText, hostileText.map(visible));
-const width = fc.integer({ min: 1, max: 40 });
-const graphemes = (text: string) => [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
+it.each<[unknown, string]>([
+  ['text', 'text'],
+  [0, '0'],
+  [false, 'false'],
+  [null, ''],
+  [undefined, ''],
+  [['a', 'b'], 'a, b'],
+  [[], ''],
+  [[{ a: 1 }], '[{"a":1}]'],
+  [{ a: 1 }, '{"a":1}'],
+])('shows %j as %j', (value, words) => expect(textOf(value)).toBe(words));
 
-describe('cut', () => {
-  it('is never wider than it was told', () => {
-    fc.assert(
-      fc.property(anyText, width, (text, columns) => {
-        expect(stringWidth(cut(text, columns))).toBeLessThanOrEqual(columns);
-      }),
-    );
-  });
+it.each<[Column['kind'], unknown, string]>([
+  ['number', 2_052_793, '2,052,793'],
+  ['number', '12', '12'],
+  ['number', null, ''],
+  ['percent', 0.07903780068728522, '7.90%'],
+  ['percent', null, ''],
+  ['time', 'then', '<then>'],
+])('shows a %s %j as %j', (kind, value, words) =>
+  expect(textOf(value, kind === undefined ? {} : { kind })).toBe(words),
+);
 
-  it('changes nothing that fits', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(cut(text, Math.max(1, stringWidth(text)))).toBe(text);
-      }),
-    );
-  });
-
-  it('keeps whole characters from the beginning, and says so with an ellipsis', () => {
-    fc.assert(
-      fc.property(anyText, width, (text, columns) => {
-        if (stringWidth(text) <= columns) return;
-        const shown = cut(text, columns);
-        expect(shown.endsWith('…')).toBe(true);
-        const kept = shown.slice(0, -1);
-        const whole = graphemes(text);
-        const beginnings = whole.map((_, count) => whole.slice(0, count).join('').trimEnd());
-        expect(beginnings).toContain(kept);
-      }),
-    );
-  });
-
-  it('keeps as much as fits', () => {
-    expect(cut('abcdef', 4)).toBe('abc…');
-    expect(cut('日本語です', 5)).toBe('日本…');
-    expect(cut('日本語です', 4)).toBe('日…');
-    expect(cut('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦…');
-    expect(cut('abcdef', 1)).toBe('…');
-    expect(cut('one two', 5)).toBe('one…');
-  });
-});
-
-describe('cellText', () => {
-  const paper: Paper = { style: uncoloured, width: undefined, time: (at) => `<${String(at)}>` };
-  it.each<[unknown, string]>([
-    ['text', 'text'],
-    [0, '0'],
-    [false, 'false'],
-    [null, ''],
-    [undefined, ''],
-    [['a', 'b'], 'a, b'],
-    [[], ''],
-    [[{ a: 1 }], '[{"a":1}]'],
-    [{ a: 1 }, '{"a":1}'],
-  ])('tells %j as %j', (value, words) => {
-    expect(cellText({ heading: 'H', path: 'at' }, { at: value }, paper)).toBe(words);
-  });
-
-  it('gives timestamps to the paper, and whatever was sent to a column with words of its own', () => {
-    expect(cellText({ heading: 'H', path: 'at', kind: 'time' }, { at: 'then' }, paper)).toBe('<then>');
-    expect(cellText({ heading: 'H', path: 'at', show: (value) => `${typeof value}!` }, {}, paper)).toBe('undefined!');
-  });
+it('passes whatever the API sent to the text function of a column', () => {
+  expect(textOf(undefined, { show: (value) => `${typeof value}!` })).toBe('undefined!');
 });

@@ -1,10 +1,10 @@
-/** Proves that no text from outside can act on a terminal, and that ordinary text and all JSON keep their meaning. */
+/** No text from outside can act on a terminal, and ordinary text and JSON keep their meaning. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visible, visibleJson, visibleValue } from '../../src/text/escape.ts';
+import { escapeControls, escapeJson, escapeValue } from '../../src/text/escape.ts';
 import { hostileText, json } from '../arbitraries.ts';
 
-/** Said by class and by number, apart from the implementation's own list. */
+/** By character class and number, independent of the list in the implementation. */
 function acts(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   return (
@@ -17,15 +17,15 @@ const acting = (text: string): string[] => [...text].filter(acts);
 
 const everyUnit = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).join(' ');
 
-describe('visible', () => {
-  it('leaves no character that acts, of all that Unicode has', () => {
-    expect(acting(visible(everyUnit))).toEqual([]);
+describe('escapeControls', () => {
+  it('leaves no control character, of all in Unicode', () => {
+    expect(acting(escapeControls(everyUnit))).toEqual([]);
   });
 
   it('leaves none in any text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        expect(acting(visible(text))).toEqual([]);
+        expect(acting(escapeControls(text))).toEqual([]);
       }),
     );
   });
@@ -34,14 +34,14 @@ describe('visible', () => {
     const harmless = fc.string({ unit: 'grapheme' }).filter((text) => !/[\p{C}\p{Zl}\p{Zp}\u200b]/u.test(text));
     fc.assert(
       fc.property(harmless, (text) => {
-        expect(visible(text)).toBe(text);
+        expect(escapeControls(text)).toBe(text);
       }),
     );
   });
 
   it.each(['Ünïcödé', '日本語', 'नमस्ते', '👩‍👩‍👧‍👦', '❤️', '🇨🇭', 'a\\nb', '"quoted"', 'no\u00a0break'])(
-    'leaves %s as it is',
-    (text) => expect(visible(text)).toBe(text),
+    'leaves %s unchanged',
+    (text) => expect(escapeControls(text)).toBe(text),
   );
 
   it.each([
@@ -53,13 +53,13 @@ describe('visible', () => {
     ['\ud800', '\\ud800'],
     ['x\udfff', 'x\\udfff'],
     ['\u2028', '\\u2028'],
-  ])('shows %j as %s', (text, shown) => expect(visible(text)).toBe(shown));
+  ])('shows %j as %s', (text, shown) => expect(escapeControls(text)).toBe(shown));
 
-  it('reaches every text of a value, names of fields included', () => {
+  it('reaches every text of a value, field names included', () => {
     fc.assert(
       fc.property(json, (value) => {
         const texts: string[] = [];
-        JSON.stringify(visibleValue(value), (name, inner) => {
+        JSON.stringify(escapeValue(value), (name, inner) => {
           texts.push(name, typeof inner === 'string' ? inner : '');
           return inner;
         });
@@ -68,40 +68,40 @@ describe('visible', () => {
     );
   });
 
-  it('is the value with each text and each name as `visible` has it, and nothing else changed', () => {
+  it('escapes each text and field name like `escapeControls`, and changes nothing else', () => {
     const walk = (value: unknown): unknown => {
-      if (typeof value === 'string') return visible(value);
+      if (typeof value === 'string') return escapeControls(value);
       if (Array.isArray(value)) return value.map(walk);
       if (typeof value !== 'object' || value === null) return value;
-      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), walk(inner)]));
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escapeControls(name), walk(inner)]));
     };
     fc.assert(
       fc.property(json, (value) => {
-        expect(JSON.stringify(visibleValue(value))).toBe(JSON.stringify(walk(value)));
+        expect(JSON.stringify(escapeValue(value))).toBe(JSON.stringify(walk(value)));
       }),
       { examples: [['\\n"\n\b\f\u007f'], [{ '\\\u001b': '\\\\u001b' }], ['\ud800\u{e0041}é']] },
     );
   });
 
-  it('keeps a field called __proto__ a field, and gives nothing a new prototype', () => {
-    const shown = visibleValue(JSON.parse('{"__proto__": {"polluted": "\\n"}}'));
+  it('keeps a field called __proto__ as a field, and changes no prototype', () => {
+    const shown = escapeValue(JSON.parse('{"__proto__": {"polluted": "\\n"}}'));
     expect(JSON.stringify(shown)).toBe('{"__proto__":{"polluted":"\\\\n"}}');
     expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
   });
 });
 
-describe('visibleJson', () => {
-  it.each([0, 2])('is JSON of the same value without a character that acts, indented by %i', (indent) => {
+describe('escapeJson', () => {
+  it.each([0, 2])('is JSON of the same value without control characters, indented by %i', (indent) => {
     fc.assert(
       fc.property(json, (value) => {
-        const text = visibleJson(JSON.stringify(value, null, indent));
+        const text = escapeJson(JSON.stringify(value, null, indent));
         expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(value));
         expect(acting(text).filter((character) => character !== '\n')).toEqual([]);
       }),
     );
   });
 
-  it('writes characters beyond the first plane as JSON knows them', () => {
-    expect(visibleJson('"\u{e0041}🎉"')).toBe('"\\udb40\\udc41🎉"');
+  it('writes characters above U+FFFF as two escapes', () => {
+    expect(escapeJson('"\u{e0041}🎉"')).toBe('"\\udb40\\udc41🎉"');
   });
 });

@@ -1,9 +1,10 @@
 /** Draws a workflow as a person would on paper: from the trigger down, one line a node. */
 import { valueAt } from '../../define/json.ts';
 import type { Paper, Style } from '../../define/view.ts';
-import { drawLines, type TextLine, wrap } from '../../text/columns.ts';
-import { type Measure, measureFor } from '../../text/measure.ts';
+import { drawLines, type TextLine } from '../../text/columns.ts';
 import { tellNumber } from '../../text/number.ts';
+import { type Measure, measureFor } from '../../text/width.ts';
+import { wrapText } from '../../text/wrap.ts';
 import { countersHeading, countersOf, tellCounters } from './counters.ts';
 import { type Elapsed, elapsedIn, tellElapsed } from './elapsed.ts';
 import type { Flow } from './flow.ts';
@@ -129,7 +130,7 @@ function title(
   ];
   const name = [text('emoji'), text('name') || 'Workflow'].filter(Boolean).join(' ');
   const dim = [text('description'), facts.filter(Boolean).join(' · ')].filter(Boolean);
-  const inLines = (words: string) => (width === undefined ? [words] : wrap(words, Math.max(1, width), widthOf));
+  const inLines = (words: string) => (width === undefined ? [words] : wrapText(words, Math.max(1, width), widthOf));
   return [...inLines(name).map((line) => style.bold(line)), ...dim.flatMap(inLines).map((line) => style.dim(line))];
 }
 

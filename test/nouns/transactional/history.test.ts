@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { drawChart } from '../../../src/nouns/transactional/metrics/chart.ts';
 import type { Point } from '../../../src/nouns/transactional/metrics/point.ts';
 import { drawSparklines, sparkline } from '../../../src/nouns/transactional/metrics/sparklines.ts';
-import { createStyle } from '../../../src/output/style.ts';
-import { visible } from '../../../src/text/escape.ts';
+import { escapeControls } from '../../../src/text/escape.ts';
 import { hostileText } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
-const style = await createStyle(false);
-const paper = (width?: number) => ({ style, width, time: String });
+const paper = (width: number) => displayOf({ width });
 
 const count = fc.oneof(fc.nat({ max: 9 }), fc.nat({ max: 2_000_000_000 }));
 const points: fc.Arbitrary<readonly Point[]> = fc
@@ -33,7 +32,7 @@ const points: fc.Arbitrary<readonly Point[]> = fc
       .map(({ at, ...counters }) => ({
         time: new Date(at).toISOString(),
         transactionalId: 'c1',
-        name: visible(name),
+        name: escapeControls(name),
         ...counters,
       })),
   );

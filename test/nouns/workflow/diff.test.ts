@@ -1,15 +1,14 @@
 /** What changed between two workflows: laws that hold for any two, and sentences for the changes that people make. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Paper } from '../../../src/define/view.ts';
 import { compareWorkflows } from '../../../src/nouns/workflow/diff/compare.ts';
 import { drawDiff } from '../../../src/nouns/workflow/diff/draw.ts';
 import type { WorkflowDiff } from '../../../src/nouns/workflow/diff/shape.ts';
-import { createStyle } from '../../../src/output/style.ts';
-import { visibleValue } from '../../../src/text/escape.ts';
+import { escapeValue } from '../../../src/text/escape.ts';
 import { anyWorkflow, type DrawnWorkflow, drawnWorkflow } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
-const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
+const paper = displayOf();
 
 const diff = (from: unknown, to: unknown): WorkflowDiff =>
   compareWorkflows({ source: 'from', workflow: from }, { source: 'to', workflow: to });
@@ -216,7 +215,7 @@ describe('the difference between two workflows', () => {
   it('is told in some way whatever the service sends', () => {
     fc.assert(
       fc.property(anyWorkflow, anyWorkflow, (from, to) => {
-        expect(drawDiff(visibleValue(diff(from, to)), paper)).not.toBe('');
+        expect(drawDiff(escapeValue(diff(from, to)), paper)).not.toBe('');
         expect(diff(from, from).same).toBe(true);
       }),
       { numRuns: 1_000 },

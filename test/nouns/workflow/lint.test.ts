@@ -2,15 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Paper } from '../../../src/define/view.ts';
 import { checkWorkflow } from '../../../src/nouns/workflow/lint/check.ts';
 import { drawLint } from '../../../src/nouns/workflow/lint/draw.ts';
 import { RULES, severitiesWith } from '../../../src/nouns/workflow/lint/rules.ts';
-import { createStyle } from '../../../src/output/style.ts';
-import { visibleValue } from '../../../src/text/escape.ts';
+import { escapeValue } from '../../../src/text/escape.ts';
 import { anyWorkflow, type DrawnWorkflow, drawnWorkflow, failureOf } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
-const paper: Paper = { style: await createStyle(false), width: 80, time: String };
+const paper = displayOf({ width: 80 });
 
 type Nodes = Readonly<Record<string, unknown>>;
 
@@ -282,7 +281,7 @@ test('whatever the service sends is checked, and every finding names a rule and 
         expect(RULES.map(({ name }) => name)).toContain(rule);
         expect(message).toMatch(/\S.*\.$/su);
       }
-      expect(drawLint(visibleValue([row]), paper)).not.toBe('');
+      expect(drawLint(escapeValue([row]), paper)).not.toBe('');
     }),
     { numRuns: 1_000 },
   );

@@ -1,16 +1,15 @@
 /** Proves that a node of any kind is shown with all of its fields and told in a sentence of its own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/define/view.ts';
 import { nodeColumns } from '../../../src/nouns/workflow/node-details.ts';
 import { NODE_FIELDS } from '../../../src/nouns/workflow/operations.ts';
 import { tellAmount } from '../../../src/nouns/workflow/waits.ts';
 import { describeNode } from '../../../src/nouns/workflow/words.ts';
-import { createStyle } from '../../../src/output/style.ts';
-import { drawDetails } from '../../../src/output/table.ts';
+import { drawDetails } from '../../../src/output/details.ts';
 import { json } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
-const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
+const paper = displayOf();
 const show = (node: unknown): string => drawDetails(nodeColumns(node), node, paper);
 const base = { id: 'node-1', workflowId: 'flow-1', nextNodeIds: ['next-1', 'next-2'] };
 

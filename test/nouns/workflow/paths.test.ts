@@ -1,17 +1,16 @@
 /** The ways through a workflow, counted and listed; the counts are checked against walking every way. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/define/view.ts';
 import { readGraph } from '../../../src/nouns/workflow/graph.ts';
 import { describePaths } from '../../../src/nouns/workflow/paths/describe.ts';
 import { drawPaths, tellCount } from '../../../src/nouns/workflow/paths/draw.ts';
 import { findWays } from '../../../src/nouns/workflow/paths/ways.ts';
 import { cyclesAmong, reachable, search, startOf } from '../../../src/nouns/workflow/traversal.ts';
-import { createStyle } from '../../../src/output/style.ts';
-import { visibleValue } from '../../../src/text/escape.ts';
+import { escapeValue } from '../../../src/text/escape.ts';
 import { anyWorkflow, type DrawnWorkflow, drawnWorkflow } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
-const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
+const paper = displayOf();
 const small = drawnWorkflow({ maxSize: 8 });
 
 const waysOf = ({ nodes }: DrawnWorkflow, id: string): readonly string[] =>
@@ -167,7 +166,7 @@ describe('the ways through a workflow', () => {
   it('are told in some way whatever the service sends', () => {
     fc.assert(
       fc.property(anyWorkflow, (workflow) => {
-        expect(drawPaths(visibleValue(describePaths(workflow, 5)), paper)).not.toBe('');
+        expect(drawPaths(escapeValue(describePaths(workflow, 5)), paper)).not.toBe('');
       }),
       { numRuns: 1_000 },
     );

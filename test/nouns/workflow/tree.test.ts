@@ -2,15 +2,14 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/define/view.ts';
 import { NODE_FIELDS } from '../../../src/nouns/workflow/operations.ts';
 import { drawTree } from '../../../src/nouns/workflow/tree.ts';
-import { createStyle } from '../../../src/output/style.ts';
-import { visible, visibleValue } from '../../../src/text/escape.ts';
-import { measureFor } from '../../../src/text/measure.ts';
+import { escapeControls, escapeValue } from '../../../src/text/escape.ts';
+import { measureFor } from '../../../src/text/width.ts';
 import { foreignText, json } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
-const paper: Paper = { style: await createStyle(false), width: undefined, time: String };
+const paper = displayOf();
 const widthOf = await measureFor('🎉');
 const draw = (workflow: unknown, width?: number): string[] =>
   drawTree(workflow, { ...paper, width }, widthOf).split('\n');
@@ -366,7 +365,7 @@ describe('a workflow', () => {
         fc.oneof(json, anyNodes, oddNodes),
         fc.option(fc.integer({ min: 1, max: 200 })),
         (workflow, width) => {
-          expect(draw(visibleValue(workflow), width ?? undefined).join('')).not.toBe('');
+          expect(draw(escapeValue(workflow), width ?? undefined).join('')).not.toBe('');
         },
       ),
       { numRuns: 1_000 },
@@ -379,7 +378,13 @@ describe('a workflow', () => {
         const named = (id: string) => id.padEnd(25, 'x');
         const nodes = Object.entries(graph.nodes).map(([id, { typeName, nextNodeIds }]) => [
           named(id),
-          { typeName, nextNodeIds: nextNodeIds.map(named), subject: visible(subject).repeat(5), amount: 3, unit: 'd' },
+          {
+            typeName,
+            nextNodeIds: nextNodeIds.map(named),
+            subject: escapeControls(subject).repeat(5),
+            amount: 3,
+            unit: 'd',
+          },
         ]);
         const lines = body({ rootNodeId: 'node00'.padEnd(25, 'x'), nodes: Object.fromEntries(nodes) }, width);
         expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);

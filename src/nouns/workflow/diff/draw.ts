@@ -1,6 +1,6 @@
 /** What differs between two workflows, for a person: `+` what is new, `-` what is gone, `~` what has changed. */
 import type { Paper } from '../../../define/view.ts';
-import { hanging } from '../../../text/wrap.ts';
+import { hang } from '../../../text/wrap.ts';
 import { describeFilter } from '../../conditions.ts';
 import { describeNode } from '../words.ts';
 import type { Change, Connection, NodeRef, Side, WorkflowDiff } from './shape.ts';
@@ -41,7 +41,7 @@ export function drawDiff(value: unknown, paper: Paper): string {
   const { same, from, to, workflow, nodes, connections } = value as WorkflowDiff;
   const title = `${style.red('-')} ${nameOf(from, paper)}\n${style.green('+')} ${nameOf(to, paper)}`;
   if (same) return `${title}\n\nThey are the same.`;
-  const line = (label: string) => (text: string) => hanging(label, text, paper.width);
+  const line = (label: string) => (text: string) => hang(label, text, paper);
   const added = line(`${style.green('+')} `);
   const removed = line(`${style.red('-')} `);
   const changed = line(`${style.yellow('~')} `);

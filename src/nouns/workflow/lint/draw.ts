@@ -1,6 +1,6 @@
 /** What the rules found, for a person: a block a workflow, two lines a finding, and the sum. */
 import type { Paper } from '../../../define/view.ts';
-import { hanging } from '../../../text/wrap.ts';
+import { hang } from '../../../text/wrap.ts';
 import type { LintFinding, LintRow, RuleRow } from './shape.ts';
 
 /** `1 error`, `no warnings`. */
@@ -17,7 +17,7 @@ const severityLabel = (severity: keyof typeof SEVERITY_STYLE, { style }: Paper):
 
 function drawFinding({ severity, rule, nodeId, message }: LintFinding, paper: Paper): string {
   const place = nodeId === null ? rule : `${rule}  ${nodeId}`;
-  return `${hanging(severityLabel(severity, paper), message, paper.width)}\n${INDENT}${paper.style.dim(place)}`;
+  return `${hang(severityLabel(severity, paper), message, paper)}\n${INDENT}${paper.style.dim(place)}`;
 }
 
 function drawRow({ source, id, name, findings, untold, error }: LintRow, paper: Paper): string {
@@ -28,7 +28,7 @@ function drawRow({ source, id, name, findings, untold, error }: LintRow, paper: 
     source === id ? '' : style.dim(source),
   ];
   const lines = [title.filter((part) => part !== '').join('  ')];
-  if (error !== undefined) lines.push(hanging(style.red('failed'.padEnd(LABEL_WIDTH)), error.message, paper.width));
+  if (error !== undefined) lines.push(hang(style.red('failed'.padEnd(LABEL_WIDTH)), error.message, paper));
   else if (findings.length === 0) lines.push(style.green('Nothing found.'));
   for (const finding of findings) lines.push(drawFinding(finding, paper));
   for (const { rule, nodeIds } of untold) {
@@ -62,7 +62,7 @@ export function drawRules(value: unknown, paper: Paper): string {
   return rules
     .map(
       ({ name, severity, why }) =>
-        `${severityLabel(severity, paper)}${paper.style.bold(name)}\n${hanging(INDENT, why, paper.width)}`,
+        `${severityLabel(severity, paper)}${paper.style.bold(name)}\n${hang(INDENT, why, paper)}`,
     )
     .join('\n');
 }

@@ -1,6 +1,6 @@
 /** Ways through a workflow for a person: of each a timeline of conditions and emails. */
 import type { Paper } from '../../../define/view.ts';
-import { hanging } from '../../../text/wrap.ts';
+import { hang } from '../../../text/wrap.ts';
 import { tellDuration } from '../waits.ts';
 import { describeNode } from '../words.ts';
 import type { Path, Paths } from './shape.ts';
@@ -74,8 +74,8 @@ function drawPath(path: Path, index: number, count: string, paper: Paper): strin
     const label = `  ${style.dim(time.padEnd(width))}  `;
     const problem = PAINT[symbol];
     return problem === undefined
-      ? hanging(`${label}${style.cyan(symbol)} `, text, paper.width)
-      : hanging(`${label}${style[problem](symbol)} `, style[problem](text), paper.width);
+      ? hang(`${label}${style.cyan(symbol)} `, text, paper)
+      : hang(`${label}${style[problem](symbol)} `, text, paper, style[problem]);
   });
   return [style.bold(`Way ${index + 1} of ${tellCount(count)}`), ...lines].join('\n');
 }
@@ -108,13 +108,13 @@ export function drawPaths(value: unknown, paper: Paper): string {
   ];
   const hidden = BigInt(count) - BigInt(shown);
   if (hidden > 0n) blocks.push(style.yellow(`${plural(String(hidden), 'way')} not shown: --limit shows more.`));
-  if (cycles.length > 0) blocks.push(style.yellow(tellCycles(cycles, paper.width)));
+  if (cycles.length > 0) blocks.push(style.yellow(tellCycles(cycles, paper)));
   return blocks.join('\n\n');
 }
 
-const tellCycles = (cycles: Paths['cycles'], width: number | undefined): string =>
+const tellCycles = (cycles: Paths['cycles'], paper: Paper): string =>
   cycles
     .map(({ nodeIds }) =>
-      hanging('', `A cycle of ${plural(String(nodeIds.length), 'node')} is not followed: ${nodeIds.join(', ')}`, width),
+      hang('', `A cycle of ${plural(String(nodeIds.length), 'node')} is not followed: ${nodeIds.join(', ')}`, paper),
     )
     .join('\n');

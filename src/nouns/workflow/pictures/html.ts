@@ -1,8 +1,8 @@
 /** A workflow as one page that needs no network: a picture to move in, and the fields of each node. */
 import { createHash } from 'node:crypto';
 import { textOf } from '../../../define/json.ts';
+import { element, type Markup } from '../../../text/xml.ts';
 import { place } from './layout.ts';
-import { element, type Markup } from './markup.ts';
 import { DATA_ID, type PageNode, SCENE_ID } from './page/data.ts';
 import { type Picture, type PictureNode, readPicture } from './picture.ts';
 import { drawPlaced, STYLE } from './svg.ts';

@@ -1,10 +1,10 @@
 /** A workflow as a picture that needs nothing from elsewhere, for light and for dark. */
 import { type CurveFactory, curveBasis, curveBumpY, line } from 'd3-shape';
+import { element, lines, type Markup } from '../../../text/xml.ts';
 import { BOX, type Point } from './boxes.ts';
 import { ICONS } from './icons.ts';
 import { DARK, isDashed, type Kind, LIGHT, type Theme } from './kinds.ts';
 import { LABEL, type Placed, type PlacedEdge, type PlacedNode, place } from './layout.ts';
-import { element, lines, type Markup } from './markup.ts';
 import { type Picture, readPicture } from './picture.ts';
 import { widthOf, wrap } from './wrap.ts';
 

@@ -1,19 +1,19 @@
-/** Proves that text is as wide as the package says that knows all characters, whether it is asked or not. */
+/** Text has the width that string-width reports, whether or not the package is loaded. */
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { visible } from '../../src/text/escape.ts';
-import { measureFor } from '../../src/text/measure.ts';
+import { escapeControls } from '../../src/text/escape.ts';
+import { measureFor } from '../../src/text/width.ts';
 import { foreignText, hostileText } from '../arbitraries.ts';
 
 const widths = async (text: string) => ({ text, width: (await measureFor(text))(text) });
 const expected = (text: string) => ({ text, width: stringWidth(text) });
 
 it.each([foreignText, hostileText, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })])(
-  'is measured as it is shown',
+  'text has the width that a terminal shows',
   async (texts) => {
     await fc.assert(
-      fc.asyncProperty(texts.map(visible), async (text) => {
+      fc.asyncProperty(texts.map(escapeControls), async (text) => {
         expect(await widths(text)).toEqual(expected(text));
       }),
       { numRuns: 2_000 },
@@ -21,18 +21,18 @@ it.each([foreignText, hostileText, fc.string({ unit: 'grapheme' }), fc.string({ 
   },
 );
 
-const characters = Array.from({ length: 0x20000 }, (_, code) => visible(String.fromCodePoint(code)));
+const characters = Array.from({ length: 0x20000 }, (_, code) => escapeControls(String.fromCodePoint(code)));
 
-it('is measured character by character', async () => {
+it('each character has its width', async () => {
   const wrong = [];
   for (const character of characters) {
-    const told = await widths(character);
-    if (told.width !== stringWidth(character)) wrong.push(told);
+    const measured = await widths(character);
+    if (measured.width !== stringWidth(character)) wrong.push(measured);
   }
   expect(wrong).toEqual([]);
 });
 
-it('is measured where characters that are measured alone stand beside each other', async () => {
+it('characters next to each other have their common width', async () => {
   const simple = [
     'a',
     'é',
@@ -55,9 +55,14 @@ it('is measured where characters that are measured alone stand beside each other
   for (const one of simple) {
     for (const two of simple) {
       for (const three of simple) {
-        const text = visible(one + two + three);
+        const text = escapeControls(one + two + three);
         expect(await widths(text)).toEqual(expected(text));
       }
     }
   }
+});
+
+it('color has no width', async () => {
+  const widthOf = await measureFor('');
+  expect(widthOf('\u001b[31merror\u001b[39m  ')).toBe(7);
 });

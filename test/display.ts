@@ -1,0 +1,16 @@
+/** Displays for tests of views: without color by default, and exact about the width of every text. */
+import stringWidth from 'string-width';
+import type { Display } from '../src/define/view.ts';
+import { createStyle } from '../src/output/style.ts';
+
+const plain = await createStyle(false);
+const colored = await createStyle(true);
+
+/** Timestamps are unchanged, so that a test can find them. No width: a pipe. */
+export const displayOf = ({ width, color = false }: { width?: number | undefined; color?: boolean } = {}): Display => ({
+  style: color ? colored : plain,
+  width,
+  widthOf: stringWidth,
+  time: (timestamp) => String(timestamp ?? ''),
+  exactTime: (timestamp) => String(timestamp ?? ''),
+});
