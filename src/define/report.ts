@@ -7,6 +7,12 @@ export interface Finding {
   readonly rule: string;
   /** One sentence that names the thing and says what is wrong. */
   readonly message: string;
+  /** The file that has the problem, as the user typed it. */
+  readonly file?: string;
+  /** The first line is 1. */
+  readonly line?: number;
+  /** The first column is 1. */
+  readonly column?: number;
 }
 
 /** One thing that was checked. */

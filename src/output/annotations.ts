@@ -5,16 +5,19 @@ import { escapeControls } from '../text/escape.ts';
 type Annotate = (finding: Finding) => string;
 
 /**
- * `::error title=rule::message`, a workflow command; what would end a part of it is written as a percent code.
+ * `::error file=path,line=1,title=rule::message`, a workflow command; what would end a part of it is written as a percent code.
  * Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
-const github: Annotate = ({ severity, rule, message }) => {
+const github: Annotate = ({ severity, rule, message, file, line, column }) => {
   const escaped = (text: string, special: RegExp) =>
     escapeControls(text).replace(
       special,
       (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     );
-  return `::${severity} title=${escaped(rule, /[%\r\n:,]/g)}::${escaped(message, /[%\r\n]/g)}`;
+  const properties = Object.entries({ file, line, col: column, title: rule })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${escaped(String(value), /[%\r\n:,]/g)}`);
+  return `::${severity} ${properties.join(',')}::${escaped(message, /[%\r\n]/g)}`;
 };
 
 const TARGETS: Readonly<Record<AnnotationTarget, Annotate>> = { github };
