@@ -86,6 +86,19 @@ test.each(ALLOWLIST_NAMES)('%s: a hundred thousand lines are read in seconds', (
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
+test.each(['-A x ', 'ufw ', 'ufw allow ', 'ip saddr 1 ', 'acl a src ', 'allow ', '[', '"', '{a'])(
+  'a long line of %j is read in seconds in every format',
+  (piece) => {
+    const text = piece.repeat(100_000 / piece.length);
+    const began = performance.now();
+    for (const name of ALLOWLIST_NAMES) {
+      ALLOWLIST_FORMATS[name].sniff(text);
+      ALLOWLIST_FORMATS[name].read(text);
+    }
+    expect(performance.now() - began).toBeLessThan(2000);
+  },
+);
+
 const NGINX = `
 server {
   listen 192.0.2.9:80;  # allow 192.0.2.8;

@@ -30,7 +30,7 @@ export const iptables: AllowlistFormat = {
   ],
   read: (text) => readOperands(text, sources(withoutQuotes(withoutComments(text)))),
   sniff: countMatches(
-    /^\*(?:filter|nat|mangle|raw)\b|^[^\n#]*(?<!\S)(?:-[AI]|--append|--insert)[ \t]+\S+[^\n]*[ \t]-(?:j|-jump)[ \t]/gm,
+    /^\*(?:filter|nat|mangle|raw)\b|^(?=[^\n]*[ \t]-(?:j|-jump)[ \t])[^\n#]*?(?<!\S)(?:-[AI]|--append|--insert)[ \t]/gm,
   ),
   markers: 'always',
   noIndent: true,

@@ -12,7 +12,7 @@ const SETS: ReadonlyArray<readonly [Family, string, string]> = [
 
 /** Elements of sets, variables, and sources of rules. Source: nft(8). */
 const ELEMENTS =
-  /\belements\s*=\s*\{([^{}]*)\}|\badd\s+element\s+(?:\S+\s+){1,3}\{([^{}]*)\}|\bdefine\s+\S+\s*=\s*(\{[^{}]*\}|[^\s;{}]+)|\bip6?\s+saddr\s+(\{[^{}]*\}|[^\s;{}=!]+)[^\n;{}]*\baccept\b/g;
+  /\belements\s*=\s*\{([^{}]*)\}|\badd\s+element\s+(?:\S+\s+){1,3}\{([^{}]*)\}|\bdefine\s+\S+\s*=\s*(\{[^{}]*\}|[^\s;{}]+)|\bip6?\s+saddr\s+(\{[^{}]*\}|[^\s;{}=!]+)(?:(?!\bsaddr\b)[^\n;{}])*\baccept\b/g;
 
 /** The declaration of a set that is only used to deny, and elements added to it. */
 const DENIED = {

@@ -2,8 +2,9 @@
 import { type AllowlistFormat, countMatches } from './format.ts';
 import { operandsOf, readOperands, withoutComments } from './operands.ts';
 
-/** Excludes `ufw delete allow`. Source: ufw(8). */
-const ALLOW = /(?<!\S)ufw[ \t](?:(?!\b(?:delete|deny|reject)\b)[^\n])*?\b(?:allow|limit)\b[^\n]*?[ \t]from[ \t]+(\S+)/g;
+/** One command; a rule that is deleted or denies is not matched. Source: ufw(8). */
+const ALLOW =
+  /(?<!\S)ufw[ \t](?:(?!\b(?:delete|deny|reject|ufw)\b)[^\n])*?\b(?:allow|limit)\b(?:(?!\bufw\b)[^\n])*?[ \t]from[ \t]+(\S+)/g;
 
 export const ufw: AllowlistFormat = {
   render: (addresses) => addresses.map(({ text }) => `ufw allow proto tcp from ${text} to any port 25 comment 'loops'`),
