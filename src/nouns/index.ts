@@ -200,12 +200,12 @@ export const nouns: readonly Noun[] = [
       {
         name: 'events',
         summary: 'List event types and the fields of their payloads',
-        load: async () => (await import('./webhooks/payloads.ts')).eventsCommand,
+        load: async () => (await import('./webhooks/events.ts')).eventsCommand,
       },
       {
         name: 'sample',
         summary: 'Print a sample payload',
-        load: async () => (await import('./webhooks/payloads.ts')).sampleCommand,
+        load: async () => (await import('./webhooks/sample.ts')).sampleCommand,
       },
       {
         name: 'create-secret',
@@ -215,7 +215,7 @@ export const nouns: readonly Noun[] = [
       {
         name: 'sign',
         summary: 'Print the three signature headers for a body',
-        load: async () => (await import('./webhooks/verify.ts')).signCommand,
+        load: async () => (await import('./webhooks/sign.ts')).signCommand,
       },
       {
         name: 'verify',
@@ -235,7 +235,7 @@ export const nouns: readonly Noun[] = [
       {
         name: 'replay',
         summary: 'Replay recorded deliveries in order',
-        load: async () => (await import('./webhooks/send.ts')).replayCommand,
+        load: async () => (await import('./webhooks/replay.ts')).replayCommand,
       },
     ],
   },

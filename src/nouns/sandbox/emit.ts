@@ -10,11 +10,11 @@ import { isLoopback } from '../../runtime/loopback.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { Emit } from '../../sandbox/handlers/webhook-events.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { readKeys } from '../webhooks/create-secret.ts';
 import { parseTarget } from '../webhooks/delivery/delivery.ts';
 import { samplePayload } from '../webhooks/delivery/events.ts';
 import { eventWith } from '../webhooks/delivery/settings.ts';
-import { event, set } from '../webhooks/payloads.ts';
+import { event, set } from '../webhooks/flags.ts';
+import { readKeys } from '../webhooks/secrets.ts';
 
 export interface SandboxWebhook {
   readonly emit: Emit;
@@ -45,7 +45,7 @@ export async function openSandboxWebhook(
   ]);
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
-  const sender = openSender({
+  const sender = await openSender({
     target,
     ...sending,
     signal: either,
@@ -58,7 +58,7 @@ export async function openSandboxWebhook(
     now,
     sleep: (ms) => runtime.sleep(ms, either),
     random: runtime.random,
-    tell: context.note,
+    log: context.note,
   });
   const file = announcementFile(runtime);
   let announced: string | undefined;

@@ -10,7 +10,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import type { SandboxOptions } from '../../sandbox/server.ts';
 import type { Store } from '../../sandbox/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { secretFile } from '../webhooks/secret-flag.ts';
+import { secretFile } from '../webhooks/flags.ts';
 
 /** Where the sandbox keeps its account. */
 export const sandboxFile = (runtime: Pick<Runtime, 'directories'>): string =>

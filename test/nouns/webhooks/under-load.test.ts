@@ -87,7 +87,11 @@ test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no 
   const { url, server } = await target(kind);
   try {
     const sent = await steadily(['--forward-to', url]);
-    say(`forwarded to a target that is ${kind}`, `${number(sent.length)} of ${number(sent.length)}`, times(sent));
+    say(
+      `forwarded to a ${kind === 'dead' ? 'target that refuses connections' : 'target that never responds'}`,
+      `${number(sent.length)} of ${number(sent.length)}`,
+      times(sent),
+    );
     // No answer waits for a target that takes for ever; the time is that of the slowest on a busy machine.
     expect(Math.max(...sent.map(({ milliseconds }) => milliseconds))).toBeLessThan(5_000);
   } finally {
@@ -129,7 +133,7 @@ test('killed at any moment, all that was answered is in the file once; sent agai
   expect(answered).toBeGreaterThan(0);
   say(
     `killed (SIGKILL) ${KILLS} times at a random moment, then sent again`,
-    `${number(answered)} answered, all in the file once; ${number(unanswered)} not answered, all there once after they were sent again; ${torn} torn lines`,
+    `${number(answered)} acknowledged, all in the file once; ${number(unanswered)} not acknowledged, all in the file once after a retry; ${torn} incomplete lines`,
     '',
   );
 });
@@ -158,19 +162,19 @@ test('among hostile clients it stays up, in bounded memory, and good deliveries 
   expect(code).toBe(0);
   say(
     `${number(HOSTILE)} hostile clients (${ATTACKS.map(({ name }) => name).join(', ')})`,
-    `still up; ${number(good.length)} of ${number(good.length)} good deliveries among them accepted; at most ${Math.round(memory)} MB of memory`,
+    `still running; ${number(good.length)} of ${number(good.length)} valid deliveries accepted; at most ${Math.round(memory)} MB of memory`,
     '',
   );
 }, 120_000);
 
 afterAll(async () => {
-  // What was not measured to its end is not written.
+  // Incomplete measurements are not written.
   if (!FULL || rows.length !== 6) return;
   const page = [
     '# Figures of `webhooks listen`',
-    `Written by \`npm run bench:webhooks\`, which runs the built program in a process of its own and ends by itself. The test suite runs a shorter form of the same. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries a second for ${LOAD.seconds} seconds, which is a hundred times what the service sends.`,
-    ['| what | outcome | answered within: half / 99 % |', '|---|---|---|', ...rows].join('\n'),
-    'An answer of 2xx means that the event is in the file: it is written first (what waits is written together) and answered then. Without `--sync` it has been given to the operating system, which survives the death of the process, SIGKILL included, and not a power failure; with `--sync` the disk has confirmed it (fdatasync, once for all that waits). A line that was cut off by the kill is recognised when the file is opened again, and was never answered.',
+    `Written by \`npm run bench:webhooks\`, which runs the built program in a separate process. The test suite runs a shorter version. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries per second for ${LOAD.seconds} seconds, a hundred times the maximum rate of Loops.`,
+    ['| scenario | result | response time: median / 99% |', '|---|---|---|', ...rows].join('\n'),
+    'A 2xx response means that the event is in the log file. Events are written before the response; waiting events are written together. Without `--sync` the operating system has the data, so events survive the death of the process (including SIGKILL), but not a power failure. With `--sync` the disk has confirmed them (fdatasync). An incomplete line after a kill is detected when the file is opened again; that event was never acknowledged.',
   ];
   await writeFile(new URL('../../../docs/webhook-figures.md', import.meta.url), `${page.join('\n\n')}\n`);
 });
