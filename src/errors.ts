@@ -1,9 +1,6 @@
 /** The one error class, and the table of exit codes by error code. */
 
-/**
- * Exit codes by error code. 0 (success) and 9 (a check failed) are results, not errors.
- * Scripts rely on this table; `docs/commands.md` prints it.
- */
+/** Scripts rely on this table. 0 (success) and 9 (a check failed) are results, not errors. */
 export const EXIT_CODES = {
   unexpected: 1,
   usage: 2,
@@ -30,9 +27,7 @@ export interface RequestField {
 }
 
 export interface FailureDetails {
-  /** What to do next, one sentence. */
   readonly hint?: string | undefined;
-  /** HTTP status of the response that caused it. */
   readonly status?: number | undefined;
   /** The failed request, `GET /v1/themes`, without query, headers and key. */
   readonly request?: string | undefined;
@@ -87,7 +82,6 @@ export function worstExitCode(errors: Iterable<{ readonly code: unknown }>): num
 /** A wrong flag, argument, file or setting; nothing was sent. */
 export const usage = (message: string, hint?: string): Failure => new Failure('usage', message, { hint });
 
-/** Ctrl-C, or "no" at a question. */
 export const interrupted = (): Failure => new Failure('interrupted', 'Interrupted.');
 
 /** Anything thrown, as a `Failure`. An unforeseen error is `unexpected`, a bug in loopsctl. */

@@ -5,7 +5,8 @@ import type { AnyCommand } from './define/command.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { createSurface } from './output/display.ts';
-import { planOutput, render } from './output/render.ts';
+import { planOutput } from './output/plan.ts';
+import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
 import { openSession } from './session.ts';
@@ -16,7 +17,7 @@ interface World {
   readonly style: Style;
 }
 
-/** Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout went away. */
+/** Resolves to the exit code. Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout has closed it. */
 export async function execute(
   { title, command, input, flags, annotate }: Extract<Parsed, { kind: 'command' }>,
   { runtime, reporter, style }: World,

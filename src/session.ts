@@ -33,7 +33,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
 
   async function resolve(): Promise<Connection> {
     if (!flags.sandbox) return resolveConnection(flags, runtime, profiles);
-    const { startUserSandbox } = await import('./nouns/sandbox/start.ts');
+    const { startUserSandbox } = await import('./sandbox/user-sandbox.ts');
     const { baseUrl, apiKey, close } = await startUserSandbox(runtime);
     closers.push(close);
     return { baseUrl, apiKey, keySource: '--sandbox', baseUrlSource: '--sandbox' };

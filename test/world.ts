@@ -9,11 +9,10 @@ import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
 import type { Output, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
-import { seedAccount } from '../src/sandbox/seed/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
-import { memoryStore } from '../src/sandbox/store.ts';
+import { memoryStore, SEEDED_AT, seedAccount } from './sandbox/account.ts';
 
-export const NOW = new Date('2026-11-20T12:00:00.000Z');
+export const NOW = SEEDED_AT;
 
 export interface Outcome {
   readonly stdout: string;

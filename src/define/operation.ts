@@ -1,4 +1,4 @@
-/** An operation: one endpoint of the service as a value, and the request that it makes of an input. */
+/** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
 
@@ -12,11 +12,11 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly route: Route;
-  /** One sentence without a full stop. */
+  /** One sentence without a period. */
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Sending it again changes nothing more, so that it may be retried. True for every GET. */
+  /** Sending it twice has the same effect as once, so it may be retried. True for every GET. */
   readonly repeatable: boolean;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ export type OutputOf<O extends Operation> = z.output<O['output']>;
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * the others go into the query (GET) or the JSON body (all other methods), unless `headers` names them. A placeholder without a
- * field does not compile. An endpoint that responds with 204 has the output `z.null()`.
+ * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
+ * not compile. An endpoint that responds with 204 has the output `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -54,14 +54,14 @@ export function operation<
   };
 }
 
-/** Every list endpoint answers `{pagination, data}`, newest first. */
+/** Every list endpoint returns `{pagination, data}`, newest first. */
 export const Pagination = z.looseObject({
-  totalResults: z.number().int().describe('items in all'),
-  returnedResults: z.number().int().describe('items in this page'),
+  totalResults: z.number().int().describe('total items'),
+  returnedResults: z.number().int().describe('items on this page'),
   perPage: z.number().int().describe('page size in effect'),
   totalPages: z.number().int(),
   nextCursor: z.string().nullable().describe('cursor of the next page; null on the last'),
-  nextPage: z.string().nullable().describe('address of the next page; null on the last'),
+  nextPage: z.string().nullable().describe('URL of the next page; null on the last'),
 });
 export type Pagination = z.infer<typeof Pagination>;
 
@@ -70,7 +70,7 @@ export interface Page<Item> {
   readonly data: readonly Item[];
 }
 
-/** Page sizes that the service accepts; it takes 20 when none is named. */
+/** Page sizes that the API accepts (its own default: 20). */
 export const PAGE_SIZE = { min: 10, max: 50 } as const;
 
 const pageInput = {
@@ -78,7 +78,7 @@ const pageInput = {
   cursor: z.string().min(1).optional(),
 };
 
-/** A list endpoint also says what one item is. */
+/** A list endpoint also has the schema of one item. */
 export interface ListOperation<Item extends z.ZodType = z.ZodType>
   extends Operation<z.ZodObject<typeof pageInput>, z.ZodType<Page<z.output<Item>>>> {
   readonly item: Item;
@@ -96,14 +96,13 @@ export function listOperation<Item extends z.ZodType>(
   return { ...operation(route, summary, { input: pageInput, output }), item };
 }
 
-/** A request as the service sees it, without its base URL. */
+/** A request, without the base URL. */
 export interface ApiRequest {
   readonly method: Method;
-  /** Begins with `/v1/`; placeholders filled in, each as exactly one encoded segment. */
+  /** Starts with `/v1/`. Each placeholder is filled in as exactly one encoded segment. */
   readonly path: string;
-  /** Each value is a string already. */
   readonly query: Readonly<Record<string, string>>;
-  /** What to send as JSON; undefined when the request has no body. */
+  /** The JSON body; undefined where there is none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** Headers of this request alone, by name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -112,7 +111,7 @@ export interface ApiRequest {
 }
 
 /**
- * The request that an operation makes of an input.
+ * The request for an input.
  * Throws a `usage` failure for a path value that cannot be one segment of a path.
  */
 export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
@@ -139,13 +138,13 @@ export function requestOf(operation: Operation, input: Readonly<Record<string, u
 }
 
 /**
- * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would
- * address another endpoint; an empty one would address the collection.
+ * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would reach
+ * another endpoint; an empty one would reach the collection.
  */
 function pathSegment(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {
-    throw usage(`${JSON.stringify(text)} is not an ID (${name}).`, 'IDs are printed by the list commands.');
+    throw usage(`Invalid ID ${JSON.stringify(text)} (${name}).`, 'The list commands print IDs.');
   }
   if (!text.isWellFormed()) throw usage(`The value of ${name} is not valid Unicode.`);
   return encodeURIComponent(text);

@@ -11,6 +11,7 @@ import {
   type Page,
   requestOf,
 } from '../define/operation.ts';
+import type { Waits } from '../define/waits.ts';
 import { asFailure, Failure } from '../errors.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { ExchangeFailure } from './connection-failure.ts';
@@ -20,7 +21,6 @@ import { readResponse } from './response.ts';
 import { mayRetry, readRetryAfter, retryDelay } from './retry.ts';
 import { createSchemaCheck } from './schema-check.ts';
 import type { HttpResponse, Transport } from './transport.ts';
-import type { Waits } from './waits.ts';
 
 export interface Client {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
@@ -32,13 +32,10 @@ export interface Client {
 export interface ClientOptions {
   readonly transport: Transport;
   readonly limiter: RateLimiter;
-  /** How often a request may be sent again. */
   readonly retries: number;
-  /** Any mismatch with the API schema is an error. */
   readonly strict: boolean;
   /** An operation that needs a valid key and nothing else, and gives the name of the team. */
   readonly keyCheck: Operation;
-  /** Called once for each operation whose response differs. */
   readonly warn: (message: string) => void;
   readonly trace: (line: string) => void;
   readonly waits: Waits;
@@ -123,12 +120,12 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       return error instanceof Failure && error.code === 'interrupted' ? error : refusal;
     }
-    const teamName = JSON.stringify(isRecord(team) && typeof team['teamName'] === 'string' ? team['teamName'] : '');
+    const name = isRecord(team) && typeof team['teamName'] === 'string' ? team['teamName'] : undefined;
     return new Failure(
       'area_disabled',
       area === undefined
-        ? `This API key (team ${teamName}) is not allowed to do this.`
-        : `The ${area} API is not enabled for team ${teamName}.`,
+        ? `This API key${name === undefined ? '' : ` (team ${JSON.stringify(name)})`} is not allowed to do this.`
+        : `The ${area} API is not enabled for ${name === undefined ? 'your team' : `team ${JSON.stringify(name)}`}.`,
       {
         hint: 'The API key is valid. Ask Loops support to enable this API for your team.',
         status: refusal.status,

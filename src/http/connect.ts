@@ -1,16 +1,16 @@
 /** Joins transport, rate limiter and client. */
 import type { Operation } from '../define/operation.ts';
+import type { Waits } from '../define/waits.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { type Client, createClient } from './client.ts';
+import { formatLimit } from './limits.ts';
 import { openRateLimitLog } from './rate-limit-log.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createTransport } from './transport.ts';
-import { limitPause, type Waits } from './waits.ts';
 
 export interface ConnectOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** An operation that needs a valid key and nothing else, and gives the name of the team. */
   readonly keyCheck: Operation;
   readonly userAgent: string;
   /** Seconds for a whole response. */
@@ -22,19 +22,15 @@ export interface ConnectOptions {
   readonly trace: (line: string) => void;
   readonly waits: Waits;
   readonly onProgress: (done: number, total: number, remainingMs: number) => void;
-  /** Other runs may use the same key at the same time: the limits are shared with them. */
+  /** With other runs that use the same key. */
   readonly shareLimits: boolean;
 }
 
 export interface OpenClient extends Client {
-  /** Ends the connections now. */
   close(): Promise<void>;
 }
 
-/**
- * Tells accounts apart (FNV-1a, 32 bits). Too few bits to reveal anything about the key; two accounts with the same
- * fingerprint share their limits.
- */
+/** FNV-1a, 32 bits: too few to reveal anything about the key. Two accounts with the same fingerprint share their limits. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -56,7 +52,11 @@ export async function connect(options: ConnectOptions, runtime: Runtime): Promis
     now,
     random: runtime.random,
     wait: async (ms, limit) => {
-      const end = options.waits.pause(ms, limitPause(limit));
+      const end = options.waits.pause(ms, {
+        reason: `Rate limit (${formatLimit(limit)})`,
+        next: 'resuming',
+        limited: true,
+      });
       await runtime.sleep(ms, runtime.signal).finally(end);
     },
   });

@@ -2,9 +2,7 @@
 import { Failure } from '../errors.ts';
 import { connectionError, errorCode } from '../runtime/connection-errors.ts';
 
-/** An exchange that ended without a response. */
 export class ExchangeFailure extends Failure {
-  /** False where the request certainly never arrived, so that sending it again cannot do anything twice. */
   readonly maybeSent: boolean;
   /** True where the timeout has passed: another attempt would only take as long again. */
   readonly timedOut: boolean;

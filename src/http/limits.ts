@@ -5,15 +5,11 @@ export const AREAS = ['content', 'workflow', 'metrics'] as const;
 export type Area = (typeof AREAS)[number];
 
 export interface RateLimit {
-  /** Requests in any window. */
   readonly requests: number;
   readonly windowMs: number;
 }
 
-/**
- * Per team. A request counts against `general` and, where its path has another rate class, against that one too.
- * Source: the public API reference.
- */
+/** Per team. Every request counts against `general` too. Source: the public API reference. */
 export const RATE_LIMITS = {
   general: { requests: 10, windowMs: 1_000 },
   content: { requests: 60, windowMs: 60_000 },
@@ -27,9 +23,10 @@ interface Collection {
 
 const content: Collection = { area: 'content', rateClass: 'content' };
 
-/** By the first path segment after `/v1/`. */
 const COLLECTIONS: Readonly<Record<string, Collection>> = {
   campaigns: content,
+  // Part of the content API, but outside its rate limit.
+  'audience-segments': { area: 'content' },
   'campaign-groups': content,
   components: content,
   'email-messages': content,
@@ -53,6 +50,11 @@ export function areaOf(path: string): Area | undefined {
 
 export const rateClassOf = (path: string): RateClass => collectionOf(path).rateClass ?? 'general';
 
-/** The rate classes whose limits a request of this class counts against. */
 export const appliedClasses = (rateClass: RateClass): readonly RateClass[] =>
   rateClass === 'general' ? ['general'] : ['general', rateClass];
+
+/** `60 requests/min` */
+export function formatLimit({ requests, windowMs }: RateLimit): string {
+  const units: Readonly<Record<number, string>> = { 1000: '/s', 60000: '/min' };
+  return `${requests} requests${units[windowMs] ?? ` per ${windowMs / 1000} s`}`;
+}

@@ -1,30 +1,23 @@
-/**
- * The requests that all runs with one key have sent lately: one file per hour to which each process only ever appends.
- * Appending needs no lock and is never torn, so a process that is killed leaves nothing but a slot that was taken.
- */
+/** The recent requests of all runs with one key: a file per hour to which each process only appends, which needs no lock. */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../runtime/directories.ts';
 import type { RateLimit } from './limits.ts';
 
 export interface LoggedRequest {
-  /** Unique among all processes. */
   readonly id: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   /** A name, because another version of loopsctl may have logged a class that this one lacks. */
   readonly rateClass: string;
 }
 
 export interface RateLimitLog {
-  /** Reads what other processes have added. */
   refresh(): void;
-  /** Requests that were added and not removed, in the order that every process sees. */
+  /** In the order that every process sees. */
   requests(): readonly LoggedRequest[];
   requestsBefore(id: string): readonly LoggedRequest[];
   add(entry: Omit<LoggedRequest, 'id'>): string;
   remove(id: string): void;
-  /** Limits that a response has corrected, by rate class. */
   limits(): ReadonlyMap<string, RateLimit>;
   setLimit(rateClass: string, limit: RateLimit): void;
   close(): void;
@@ -90,7 +83,6 @@ export function openRateLimitLog({ directory, name, now }: RateLimitLogOptions):
     return { hour, descriptor, position: 0, rest: '' };
   }
 
-  /** Opens the file of this hour, after reading the rest of the previous one. */
   function current(): NonNullable<typeof file> | undefined {
     const hour = Math.floor(now() / HOUR_MS);
     if (!shared || file?.hour === hour) return file;

@@ -3,7 +3,6 @@ import { appliedClasses, RATE_LIMITS, type RateClass, type RateLimit, rateClassO
 import type { LoggedRequest, RateLimitLog } from './rate-limit-log.ts';
 import { LONGEST_WAIT_MS } from './retry.ts';
 
-/** A limit in force, with the class that it belongs to. */
 export interface AppliedLimit extends RateLimit {
   readonly rateClass: RateClass;
 }
@@ -11,10 +10,9 @@ export interface AppliedLimit extends RateLimit {
 /** The API counts a request when it arrives, loopsctl when it leaves: a slot becomes free a little later than it might. */
 const heldFor = ({ windowMs }: RateLimit): number => windowMs * 1.01 + 20;
 
-/** Entries from further in the future were logged before the clock was set back; they would hold their slots forever. */
+/** Entries from further in the future were logged before the clock was set back, and would never expire. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
-/** Nothing reaches a limit this high, so requests need no slots. */
 const UNLIMITED = 10_000;
 
 /** The part of the window to wait after the first, second, ... refusal in a row; the last one applies from then on. */
@@ -25,7 +23,7 @@ export interface RateLimiter {
   acquire(path: string): Promise<string | undefined>;
   /** Frees the slot of a request that the API refused with 429: the API did not count it either. */
   release(slot: string | undefined): void;
-  /** Corrects the limits by the headers of a response. */
+  /** Reads limits from the headers of a response. */
   learn(path: string, headers: Readonly<Record<string, string>>): void;
   /** Milliseconds to wait after a 429; `attempt` is 0 for the first. */
   cooldown(path: string, attempt: number): number;
@@ -35,9 +33,8 @@ export interface RateLimiter {
 
 export interface RateLimiterOptions {
   readonly log: RateLimitLog;
-  /** Milliseconds since the epoch: entries of several processes are compared. */
   readonly now: () => number;
-  /** Waits for a slot; the limit is the one that is used up. */
+  /** The limit is the one that is used up. */
   readonly wait: (ms: number, limit: RateLimit) => Promise<void>;
   readonly random: () => number;
 }
@@ -58,7 +55,6 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
     return logged.filter((entry) => counts(entry, limit) && entry.at > oldest && entry.at <= newest);
   };
 
-  /** The time from which a limit has a free slot. */
   const freeAt = (limit: AppliedLimit, logged: readonly LoggedRequest[]): number => {
     const held = heldSlots(limit, logged);
     const blocking = held[held.length - limit.requests];
@@ -112,7 +108,6 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
       if (!Number.isInteger(requests) || requests < 1) return;
       const limits = limitsFor(path);
       // The header does not name its class: a known number means the class that has it, any other number all classes.
-      // So does a number that nothing reaches, because whoever sends it has no limits.
       const known = requests < UNLIMITED ? limits.find((limit) => limit.requests === requests) : undefined;
       if (known !== undefined) {
         // Used up, although not by this log: the key is in use on another machine too.
@@ -138,7 +133,7 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
         const firstFree = (held[0]?.at ?? now()) + heldFor(limit) - now();
         return Math.max(0, firstFree) + (Math.ceil(beyond / limit.requests) - 1) * limit.windowMs;
       });
-      return Math.max(...waits);
+      return waits.reduce((a, b) => Math.max(a, b), 0);
     },
   };
 }

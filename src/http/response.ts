@@ -20,7 +20,6 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'The API has a problem. Try again in a moment.',
 };
 
-/** For refusals without a message. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'The API key is not valid, or this feature is not enabled for the team.',
   not_found: 'Not found.',
@@ -89,7 +88,6 @@ function concernedFields(
 
 interface ErrorBody {
   readonly message?: string | undefined;
-  /** The field that the message is about. */
   readonly path?: string | undefined;
   /** Everything else, `invalidTags` for example. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
@@ -116,13 +114,12 @@ function readErrorBody(text: string): ErrorBody {
   };
 }
 
-/** A longer message is not one sentence but a page. */
 const LONGEST_MESSAGE = 2_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-/** Deeper values do not exist in the API reference, and could be too deep to print. */
+/** Deeper values are not in the API reference, and could be too deep to print. */
 const isFlat = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
 /** Without the path and the query, which may contain a secret. */

@@ -9,15 +9,10 @@ interface Difference {
   readonly message: string;
 }
 
-/** Where a value differs from a schema. */
 export const differences = (schema: z.ZodType, value: unknown): readonly Difference[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({ path: path.map(String), message }));
 
-/**
- * Makes the check of one run. It throws `unexpected_response` for a response that cannot be used, and with `strict` for
- * any difference. Otherwise it warns of the first difference of each operation: a CLI must not hide data because the API
- * has changed.
- */
+/** Warns of the first difference of each operation; with `strict`, or where the value is unusable, it throws instead. */
 export function createSchemaCheck(options: {
   readonly strict: boolean;
   readonly warn: (message: string) => void;

@@ -10,17 +10,16 @@ import { routeTo } from './proxy.ts';
 
 export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Size of the body, decoded. */
+  /** Size of the decoded body. */
   readonly bytes: number;
 }
 
 export interface Transport {
   /** Rejects with a `Failure`: an `ExchangeFailure`, `unexpected_response` or `interrupted`. */
   exchange(request: ApiRequest): Promise<HttpResponse>;
-  /** Ends the kept-alive connections now, so that the process can end. */
+  /** Without it, kept-alive connections would keep the process running. */
   close(): Promise<void>;
 }
 
@@ -31,7 +30,6 @@ export interface TransportOptions {
   /** For the whole response, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
-  /** Allows sending the key over plain HTTP to hosts other than this machine. */
   readonly insecureHttp: boolean;
   /** Gets a line for each request and response, without the key and the bodies. */
   readonly trace: (line: string) => void;

@@ -1,5 +1,6 @@
 /** The one line on a terminal that is redrawn in place: a progress bar, and what the run is waiting for. */
 import type { Style } from '../define/view.ts';
+import { formatNumber } from '../text/number.ts';
 
 export interface LiveLine {
   /** `remainingMs` is the least time that is left. */
@@ -67,8 +68,7 @@ const BAR = 24;
 const SHORTEST_ESTIMATE_MS = 10_000;
 
 function formatProgress({ done, total, remainingMs }: Progress): string {
-  const count = (value: number) => value.toLocaleString('en-US');
-  const left = `${count(done)} of ${count(total)}, ${count(Math.max(0, total - done))} left`;
+  const left = `${formatNumber(done)} of ${formatNumber(total)}, ${formatNumber(Math.max(0, total - done))} left`;
   return remainingMs < SHORTEST_ESTIMATE_MS ? left : `${left}, about ${formatEstimate(remainingMs)}`;
 }
 
@@ -80,7 +80,7 @@ function drawBar({ done, total }: Progress, style: Style): string {
   return `${style.cyan('█'.repeat(filled))}${style.dim('░'.repeat(BAR - filled))}`;
 }
 
-/** Two columns for everything beyond Latin letters: never too few, and no package to load. */
+/** Two columns for everything beyond Latin letters: never too few, and unlike `text/width.ts` at once. */
 const widthOf = (text: string): number =>
   [...text].reduce((width, character) => width + (character > '\u02ff' ? 2 : 1), 0);
 

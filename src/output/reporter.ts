@@ -48,7 +48,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     // Nobody is left to tell when stderr itself is gone or full; the exit code still speaks.
     written = written.then(() => stderr.write(text)).catch(() => undefined);
   };
-  const line = createLiveLine(write, style, () => stderr.columns ?? 80);
+  const line = createLiveLine(write, style, () => stderr.columns || 80);
   const say = (said: string): void => {
     line.erase();
     write(`${redacted(said)}\n`);

@@ -1,44 +1,25 @@
 /** The line that shows what a run is waiting for: a slow response, a retry, or a rate limit with a countdown. */
+import type { Waits } from '../define/waits.ts';
 
-/** A response that takes longer than this is worth a line. */
-const PATIENCE_MS = 500;
+const SHOWN_AFTER_MS = 500;
 const TICK_MS = 250;
 
-/** Shorter pauses are not worth a note where nothing can be drawn. */
 const SHORTEST_NOTED_MS = 1_000;
 
 export interface WaitLineOptions {
-  /** Draws the line, or takes it off the screen. */
+  /** Undefined takes the line off the screen. */
   readonly draw: (text: string | undefined) => void;
-  /** For pauses where nothing can be drawn. */
   readonly note: (message: string) => void;
-  /** A person is watching stderr. */
   readonly live: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls `work` repeatedly until the returned function is called. */
   readonly every: (ms: number, work: () => void) => () => void;
-}
-
-export interface Pause {
-  /** What happens after the pause, `retry 1 of 3`. */
-  readonly next: string;
-  readonly reason: string;
-  /** Rate limits are noted on any stderr, because these pauses are long; retries are drawn only. */
-  readonly limited: boolean;
-}
-
-export interface WaitLine {
-  /** A request was sent; call the result when there is a response. */
-  request(): () => void;
-  /** Nothing is sent for so many milliseconds; call the result at the end. */
-  pause(ms: number, pause: Pause): () => void;
 }
 
 /** Gives undefined while there is nothing to show. */
 type Wait = (now: number) => string | undefined;
 
-export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions): WaitLine {
+export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions): Waits {
   const pauses = new Set<Wait>();
   const requests = new Set<Wait>();
   let stopTicking: (() => void) | undefined;
@@ -79,7 +60,7 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
     request() {
       const start = now();
       return show(requests, (at) =>
-        at - start < PATIENCE_MS ? undefined : `waiting for a response, ${formatSeconds(at - start)}`,
+        at - start < SHOWN_AFTER_MS ? undefined : `waiting for a response, ${formatSeconds(at - start)}`,
       );
     },
     pause(ms, { next, reason, limited }) {

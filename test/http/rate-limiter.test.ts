@@ -1,4 +1,4 @@
-/** Proves that all runs with one key stay within the service's limits, use all of them, and outlive a spoilt ticket file. */
+/** Proves that all runs with one key stay within the service's limits, use all of them, and survive a damaged log. */
 import {
   appendFileSync,
   chmodSync,
@@ -73,7 +73,7 @@ interface Process extends RateLimiter {
   readonly waits: ReadonlyArray<{ readonly ms: number; readonly name: RateClass }>;
 }
 
-/** What one process has: a limiter and tickets of its own, on files that all share. */
+/** What one process has: a limiter and a log of its own, on files that all share. */
 function startProcess(
   clock: Clock,
   directory: string,
@@ -110,7 +110,7 @@ interface Sent {
   readonly path: string;
 }
 
-/** Asks for as many tickets at once, and says when each came. */
+/** Asks for as many slots at once, and records when each came. */
 const acquireMany = (clock: Clock, limiter: RateLimiter, path: string, count: number): Promise<Sent[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -149,7 +149,7 @@ describe('the public limits', () => {
     { maxLength: 60, size: 'max' },
   );
 
-  it('are never passed, however many processes ask in whatever pattern', async () => {
+  it('are never exceeded, by any number of processes in any pattern', async () => {
     const root = await place();
     let run = 0;
     let total = 0;
@@ -232,7 +232,7 @@ describe('the public limits', () => {
     expect(lastOf(next) - blocked).toBeGreaterThan(40_000);
   });
 
-  it('are known to a process that starts later, from what stands in the file', async () => {
+  it('are known to a process that starts later, from the file', async () => {
     const clock = createClock();
     const directory = await place();
     const first = await clock.run(acquireMany(clock, startProcess(clock, directory), CONTENT, 60));
@@ -245,7 +245,7 @@ describe('the public limits', () => {
     const clock = createClock();
     const directory = await place();
     const [mine, other] = [1, 2].map(() => openRateLimitLog({ directory, name: 'team', now: clock.now }));
-    if (mine === undefined || other === undefined) throw new Error('There are no tickets');
+    if (mine === undefined || other === undefined) throw new Error('There are no logs');
     onTestFinished(() => {
       mine.close();
       other.close();
@@ -270,7 +270,7 @@ describe('the public limits', () => {
     expect(other.requests().length).toBe(11);
   });
 
-  it('are another team’s own: two names share nothing', async () => {
+  it('are separate for each key: two names share nothing', async () => {
     const clock = createClock();
     const directory = await place();
     await clock.run(acquireMany(clock, startProcess(clock, directory, { name: 'one' }), CONTENT, 60));
@@ -344,7 +344,7 @@ describe('limits that an answer corrects', () => {
     expect(lastOf(sent) - HALF_PAST).toBeLessThanOrEqual(24_500 * 1.05);
   });
 
-  it('are told to the processes that run and to those that start later', async () => {
+  it('are shared with processes that run and with those that start later', async () => {
     const clock = createClock();
     const directory = await place();
     const running = startProcess(clock, directory);
@@ -356,14 +356,14 @@ describe('limits that an answer corrects', () => {
     expect(await burst(clock, startProcess(clock, directory), GENERAL)).toBe(3);
   });
 
-  it('take no tickets at all where the service says that there is plenty', async () => {
+  it('need no slots where the API reports a limit that nothing reaches', async () => {
     const clock = createClock();
     const limiter = startProcess(clock, await place());
     limiter.learn(CONTENT, { 'x-ratelimit-limit': '1000000' });
     expect(await burst(clock, limiter, CONTENT)).toBe(100);
   });
 
-  it('take no tickets either where a general path was the first to say so', async () => {
+  it('need no slots either where a general path was the first to report it', async () => {
     const clock = createClock();
     const limiter = startProcess(clock, await place());
     limiter.learn(GENERAL, { 'x-ratelimit-limit': '1000000' });
@@ -385,7 +385,7 @@ describe('limits that an answer corrects', () => {
       '"'.repeat(30),
     ].map((text) => ({ 'ratelimit-policy': text })),
     {},
-  ])('stay as they are after a header that says nothing: %j', async (headers) => {
+  ])('stay as they are after a header without a usable number: %j', async (headers) => {
     const clock = createClock();
     const limiter = startProcess(clock, await place());
     limiter.learn(CONTENT, headers as Record<string, string>);
@@ -398,7 +398,7 @@ describe('limits that an answer corrects', () => {
     '"general";q=1;w=99999999999',
     `"content";q=1;w=${'9'.repeat(400)}`,
     `"general";q=${'9'.repeat(400)};w=1`,
-  ])('never make anybody wait for ever: %s', async (policy) => {
+  ])('never make a request wait forever: %s', async (policy) => {
     const clock = createClock();
     const limiter = startProcess(clock, await place());
     limiter.learn(CONTENT, { 'ratelimit-policy': policy });
@@ -434,7 +434,7 @@ describe('the wait after a refusal', () => {
 });
 
 describe('the log files', () => {
-  it('stand in a folder and in files that only their owner can read, and hold no more than tickets', async () => {
+  it('are readable by their owner only, and hold no more than requests', async () => {
     const clock = createClock();
     const directory = await place();
     await clock.run(acquireMany(clock, startProcess(clock, directory), CONTENT, 3));
@@ -534,7 +534,7 @@ describe('a log file that was damaged', () => {
       .map(([sign, words]) => [sign, ...words.map((word) => word.replaceAll(/[\n\d]/g, ''))].join(' ')),
   );
 
-  it('is passed over where it is garbage, and costs one ticket at the most', async () => {
+  it('is ignored where it is garbage, and costs one slot at most', async () => {
     const root = await place();
     let run = 0;
     await fc.assert(
@@ -552,7 +552,7 @@ describe('a log file that was damaged', () => {
     );
   });
 
-  it('is passed over where it is binary, also in the middle of the work', async () => {
+  it('is ignored where it is binary, also during a run', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
         const clock = createClock();
@@ -576,7 +576,7 @@ describe('a log file that was damaged', () => {
     ['tomorrow', HALF_PAST + 86_400_000],
     ['the end of time', 8.64e15],
     ['a number beyond all dates', 1e300],
-  ])('holds nobody up with tickets that were taken in the future: %s', async (_, at) => {
+  ])('delays nothing with requests from the future: %s', async (_, at) => {
     const clock = createClock();
     const directory = await place();
     mkdirSync(directory);
@@ -587,7 +587,7 @@ describe('a log file that was damaged', () => {
   });
 
   it.each(['0 1000', '-5 60000', 'NaN NaN', '1 1e15', '1e400 1e400', '1 -1', '1.5 1000', ' ', 'Infinity 1'])(
-    'sets no limit that nobody can mean: %s',
+    'sets no absurd limit: %s',
     async (numbers) => {
       const clock = createClock();
       const directory = await place();
@@ -598,7 +598,7 @@ describe('a log file that was damaged', () => {
     },
   );
 
-  it('is no reason to stop when it vanishes, or its folder does: one’s own tickets still count', async () => {
+  it('is no reason to stop when it vanishes, or its folder does: the requests of this run still count', async () => {
     const clock = createClock();
     const directory = await place();
     const limiter = startProcess(clock, directory);
@@ -613,7 +613,7 @@ describe('a log file that was damaged', () => {
     expect(sent.length).toBe(35);
   });
 
-  it('is no reason to pass the limits when it is emptied', async () => {
+  it('does not lift the limits when it is emptied', async () => {
     const clock = createClock();
     const directory = await place();
     const limiter = startProcess(clock, directory);
@@ -629,7 +629,7 @@ describe('a log file that was damaged', () => {
     'a regular file',
     'a folder where the ticket file should be',
     'a folder that may not be written to',
-  ])('is done without when the place is %s', async (what) => {
+  ])('is optional: requests go on when the place is %s', async (what) => {
     const clock = createClock();
     const parent = await place();
     mkdirSync(parent);
@@ -691,7 +691,7 @@ describe('a clock that is set', () => {
     ['back by a year', -8_760 * HOUR_MS],
     ['on by a minute', 60_000],
     ['on by a year', 8_760 * HOUR_MS],
-  ])('%s keeps nobody waiting for longer than a window', async (_, by) => {
+  ])('%s delays no request longer than a window', async (_, by) => {
     const clock = createClock();
     const directory = await place();
     const limiter = startProcess(clock, directory);

@@ -93,7 +93,7 @@ describe('an action is never done twice', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, GROUP]);
   });
 
-  it('a create whose connection is cut is sent once, and nobody claims to know whether it was done', async () => {
+  it('a create whose connection is cut is sent once, and the error states that it may have been processed', async () => {
     const { run, arrived } = await meet(inTurn('cut'));
     const outcome = await run(`${CREATE} --json`);
     expect([arrived.length, outcome.code, outcome.stdout]).toEqual([1, 7, '']);
@@ -141,14 +141,14 @@ describe('an action is never done twice', () => {
 });
 
 describe('retries', () => {
-  it('are silent: a read that fails twice with 503 and then succeeds ends with 0 and nothing on stderr', async () => {
+  it('print nothing in a pipe: a read that fails twice with 503 and then succeeds ends with 0 and nothing on stderr', async () => {
     const { run, arrived } = await meet(inTurn(json(503, {}), json(503, {}), json(200, GROUP)));
     const outcome = await run(`${SHOW} --json`);
     expect(outcome).toEqual({ code: 0, stderr: '', stdout: `${JSON.stringify(GROUP, null, 2)}\n` });
     expect(arrived.length).toBe(3);
   });
 
-  it('are as many as --retries says, with a pause before each', async () => {
+  it('are as many as --retries allows, with a pause before each', async () => {
     for (const retries of [0, 1, 5]) {
       const { run, arrived } = await meet(always(json(503, {})));
       const pauses: number[] = [];
@@ -211,7 +211,7 @@ describe('Ctrl-C ends the run at once with 130 and nothing on stdout', () => {
     expect(arrived.length).toBe(1);
   });
 
-  it('in the middle of an answer', async () => {
+  it('in the middle of a response', async () => {
     const controller = new AbortController();
     const { run } = await meet((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"id": "', () => controller.abort());
@@ -258,6 +258,11 @@ describe('Ctrl-C ends the run at once with 130 and nothing on stdout', () => {
 
   it.each([
     ['a request', () => undefined, />/],
+    [
+      'a response that streams',
+      (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n["'),
+      />/,
+    ],
     ['the pause before a retry', always(json(503, {}, { 'retry-after': '60' })), /retry 1/],
     ['the wait for a limit', always(limited), /resuming/],
   ] as const)('in the built program, during %s', async (_, behave, said) => {
@@ -314,7 +319,7 @@ describe('--timeout', () => {
     },
   );
 
-  it('holds for the whole answer, also when a little of it keeps coming', async () => {
+  it('holds for the whole response, even when bytes keep arriving', async () => {
     const timers = new Set<NodeJS.Timeout>();
     onTestFinished(() => {
       for (const timer of timers) clearInterval(timer);
@@ -546,14 +551,14 @@ async function meetSecurely(answer: unknown): Promise<SecurePlace> {
 }
 
 describe('a secure connection', () => {
-  it('carries a command and its answer', async () => {
+  it('carries a command and its response', async () => {
     const { run, port, arrived } = await meetSecurely(GROUP);
     const outcome = await run(`${SHOW} --json`, { LOOPS_BASE_URL: `https://127.0.0.1:${port}/api` });
     expect({ ...outcome, stdout: JSON.parse(outcome.stdout) }).toEqual({ code: 0, stderr: '', stdout: GROUP });
     expect(arrived).toEqual([`GET /api/v1/transactional-groups/${ID} Bearer ${KEY}`]);
   });
 
-  it('to a server that nobody vouches for is refused, and the key is not sent', async () => {
+  it('to a server with an untrusted certificate is refused, and the key is not sent', async () => {
     const { run, port, arrived } = await meetSecurely(GROUP);
     const outcome = await run(`${CREATE} --json --retries 1`, {
       LOOPS_BASE_URL: `https://127.0.0.1:${port}/api`,
@@ -563,7 +568,7 @@ describe('a secure connection', () => {
     expect(errorIn(outcome)['message']).not.toContain('may have been processed');
   });
 
-  it('that is spoilt after a create was read is no reason to send the create again', async () => {
+  it('that breaks after a create was read does not send the create again', async () => {
     const secure = await meetSecurely(undefined);
     // Once the request has arrived, whoever stands between puts a record on the wire that cannot be decrypted.
     const relay = await startProxy(secure.port, (client, service) => {
@@ -617,7 +622,7 @@ describe('a proxy', () => {
   );
 
   it.each(['service.test', '.test', '*', 'other.test, service.test'])(
-    'is not asked for what NO_PROXY names: %s',
+    'is not used for what NO_PROXY names: %s',
     async (noProxy) => {
       const { run, arrived, port } = await meet(always(json(200, GROUP)));
       const proxy = await startProxy(port);
@@ -629,7 +634,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('is asked for what NO_PROXY does not name', async () => {
+  it('is used for what NO_PROXY does not name', async () => {
     const { run, port } = await meet(always(json(200, GROUP)));
     const proxy = await startProxy(port);
     await run(plain(port).line, {
@@ -638,7 +643,7 @@ describe('a proxy', () => {
     expect(proxy.asked.length).toBe(1);
   });
 
-  it('is never asked for loopback', async () => {
+  it('is never used for loopback', async () => {
     const { run, arrived, port } = await meet(always(json(200, GROUP)));
     const proxy = await startProxy(port);
     const address = `http://127.0.0.1:${proxy.port}`;
@@ -680,7 +685,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('that was not asked is not blamed', async () => {
+  it('that was not used is not blamed', async () => {
     const { run } = await meet(always(json(200, GROUP)));
     const gone = await startFaultServer(() => undefined);
     await gone.close();
@@ -693,7 +698,7 @@ describe('a proxy', () => {
   });
 
   it.each(['127.0.0.1:3128', 'proxy.test:3128', 'nonsense', 'ftp://127.0.0.1:1', 'http://', 'http://:3128', '://'])(
-    'whose address cannot be used is no bug of ours: %s',
+    'whose address cannot be used is not reported as a bug: %s',
     async (address) => {
       const { run, port } = await meet(always(json(200, GROUP)));
       const outcome = await run(plain(port).line, { env: { HTTP_PROXY: address }, lookup: asServiceTest });
@@ -717,9 +722,9 @@ describe('waiting', () => {
     expect(stderr).toMatch(/\nRate limited by the API: retry 3 of 3 in 60 s\.\n/);
   });
 
-  it('is drawn for a person at a terminal, and leaves nothing there', async () => {
+  it.each([100, 0])('is drawn on a terminal of %d columns (0: unknown), and leaves nothing there', async (columns) => {
     const { run } = await meet(inTurn(SLOW_DOWN, json(503, {}), json(200, GROUP)));
-    const { stderr } = await run(`${SHOW} --no-color`, { columns: 100 });
+    const { stderr } = await run(`${SHOW} --no-color`, { columns });
     expect(stderr).toMatch(/Rate limited by the API: retry 1 of 3 in \d/);
     expect(stderr).toMatch(/Unexpected status 503: retry 2 of 3 in \d/);
     expect(stderr.endsWith('\r\u001b[K')).toBe(true);
@@ -797,7 +802,7 @@ describe('the error of a refusal', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
@@ -876,7 +881,7 @@ describe('a 401', () => {
     expect([outcome.code, await contents()]).toEqual([3, before]);
   });
 
-  it('is the answer also when the check of the key cannot be read', async () => {
+  it('is reported also when the response of the key check cannot be read', async () => {
     const { run } = await loggedIn((socket, { path }) =>
       socket.write(path.endsWith('/v1/api-key') ? reply(200, {}, '<html>') : json(401, { message: 'No.' })),
     );
@@ -900,7 +905,7 @@ describe('--debug', () => {
     expect(lines.length).toBe(5);
   });
 
-  it('says that a key was sent, but not which', async () => {
+  it('shows that a key was sent, but not the key', async () => {
     const { run } = await meet(always(json(200, GROUP)));
     const { stderr } = await run(`${SHOW} --debug`);
     expect(stderr).toMatch(/authorization: (Bearer )?\*{4}/);
@@ -1097,7 +1102,7 @@ describe('IDs', () => {
     const place = await meet(always(json(200, GROUP, { 'x-ratelimit-limit': '1000000' })));
     await fc.assert(
       fc.asyncProperty(id, fc.constantFrom(...COMMANDS), async (typed, words) => {
-        const { outcome, paths } = await sentPath(place, words(typed));
+        const { outcome, paths } = await sentPath(place, ['--quiet', ...words(typed)]);
         expect([outcome.code, outcome.stderr]).toEqual([0, '']);
         expect(paths.length).toBe(1);
         const [path = ''] = paths;

@@ -1,14 +1,15 @@
 /** Proves when a person sees what a run is waiting for, and that nobody else does. */
 import { describe, expect, it } from 'vitest';
+import type { Waits } from '../../src/define/waits.ts';
 import { createLiveLine } from '../../src/output/live-line.ts';
 import { createStyle } from '../../src/output/style.ts';
-import { createWaitLine, type WaitLine } from '../../src/output/wait-line.ts';
+import { createWaitLine } from '../../src/output/wait-line.ts';
 
 const style = await createStyle(false);
 const LIMIT = { next: 'resuming', reason: 'Rate limit (60 requests/min)', limited: true };
 const RETRY = { next: 'retry 2 of 3', reason: 'Unexpected status 503', limited: false };
 
-interface Bench extends WaitLine {
+interface Bench extends Waits {
   readonly drawn: (string | undefined)[];
   readonly notes: string[];
   timers(): number;

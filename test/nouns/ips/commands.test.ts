@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ALLOWLIST_NAMES } from '../../../src/nouns/ips/formats/index.ts';
-import { seedAccount } from '../../../src/sandbox/seed/account.ts';
+import { seedAccount } from '../../sandbox/account.ts';
 import { createWorld, type World } from '../../world.ts';
 
 /** A world whose API lists these addresses. */

@@ -99,7 +99,10 @@ test('a log file has one writer at a time, under any of its names', async () => 
   const first = await openRecord(path, { durable: false });
   await symlink(path, join(folder, 'other.ndjson'));
   const second = openRecord(join(folder, 'other.ndjson'), { name: 'other.ndjson', durable: false });
-  await expect(second).rejects.toMatchObject({ code: 'usage', message: 'Another process is recording to other.ndjson.' });
+  await expect(second).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Another process is recording to other.ndjson.',
+  });
   await first.append(anEntry);
   await first.close();
   const third = await openRecord(path, { durable: false });
