@@ -30,7 +30,8 @@ function summarizeFields(row: unknown): string {
   );
   const alternatives = sourceTypes.length === 0 ? [] : names.filter((name) => ID_FIELDS.includes(name));
   const others = names.filter((name) => !alternatives.includes(name));
-  return [...(alternatives.length === 0 ? [] : [alternatives.join(' | ')]), ...others].join(', ');
+  const shown = [...(alternatives.length === 0 ? [] : [alternatives.join(' | ')]), ...others];
+  return shown.length === 0 ? IDENTITY : shown.join(', ');
 }
 
 export const eventsCommand = command({

@@ -19,8 +19,8 @@ const SPACINGS: Readonly<Record<string, Spacing>> = {
 
 const ESCAPES: Readonly<Record<Escapes, string>> = {
   kept: '',
-  ascii: ' with non-ASCII characters escaped',
-  unescaped: ' with non-ASCII characters unescaped',
+  ascii: ', non-ASCII characters escaped',
+  unescaped: ', non-ASCII characters unescaped',
 };
 
 export interface Spelling {

@@ -44,9 +44,10 @@ const CONNECTION_HEADERS = new Set([
 
 /** Reuses connections. Does not follow redirects, like the service. */
 export async function openSender(options: SenderOptions): Promise<Sender> {
-  const { Agent } = await import('undici');
+  // The bundle has only the default export of a package that is loaded dynamically.
+  const { default: undici } = await import('undici');
   const { target, timeout, signal, now, lookup } = options;
-  const agent = new Agent({
+  const agent = new undici.Agent({
     connect: { timeout: Math.min(timeout, CONNECT_TIMEOUT_MS), ...(lookup === undefined ? {} : { lookup }) },
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -44,8 +44,9 @@ function withValue(inside: unknown, [name = '', ...rest]: readonly string[], val
   const inner = (current: unknown) => (rest.length === 0 ? value : withValue(current, rest, value, path));
   if (Array.isArray(inside)) {
     const index = Number(name);
-    if (!/^\d+$/.test(name) || index > inside.length) {
-      throw usage(`Invalid --set ${path}: index ${quote(name)} out of range (length ${inside.length}).`);
+    if (!/^\d+$/.test(name)) throw usage(`Invalid --set ${path}: expected an index instead of ${quote(name)}.`);
+    if (index > inside.length) {
+      throw usage(`Invalid --set ${path}: index ${name} out of range (length ${inside.length}).`);
     }
     return Object.assign([...inside], { [index]: inner(inside[index]) });
   }
