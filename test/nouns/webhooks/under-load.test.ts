@@ -87,11 +87,7 @@ test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no 
   const { url, server } = await target(kind);
   try {
     const sent = await steadily(['--forward-to', url]);
-    say(
-      `forwarded to a ${kind === 'dead' ? 'target that refuses connections' : 'target that never responds'}`,
-      `${number(sent.length)} of ${number(sent.length)}`,
-      times(sent),
-    );
+    say(`forwarded to a target that is ${kind}`, `${number(sent.length)} of ${number(sent.length)}`, times(sent));
     // No answer waits for a target that takes for ever; the time is that of the slowest on a busy machine.
     expect(Math.max(...sent.map(({ milliseconds }) => milliseconds))).toBeLessThan(5_000);
   } finally {
@@ -132,8 +128,8 @@ test('killed at any moment, all that was answered is in the file once; sent agai
   }
   expect(answered).toBeGreaterThan(0);
   say(
-    `killed (SIGKILL) ${KILLS} times at a random moment, then sent again`,
-    `${number(answered)} acknowledged, all in the file once; ${number(unanswered)} not acknowledged, all in the file once after a retry; ${torn} incomplete lines`,
+    `killed (SIGKILL) ${KILLS} times at a random moment, then retried`,
+    `${number(answered)} answered, all in the file once; ${number(unanswered)} not answered, all in the file once after a retry; ${torn} incomplete lines`,
     '',
   );
 });
@@ -162,19 +158,19 @@ test('among hostile clients it stays up, in bounded memory, and good deliveries 
   expect(code).toBe(0);
   say(
     `${number(HOSTILE)} hostile clients (${ATTACKS.map(({ name }) => name).join(', ')})`,
-    `still running; ${number(good.length)} of ${number(good.length)} valid deliveries accepted; at most ${Math.round(memory)} MB of memory`,
+    `still running; ${number(good.length)} of ${number(good.length)} valid deliveries accepted; peak memory ${Math.round(memory)} MB`,
     '',
   );
 }, 120_000);
 
 afterAll(async () => {
-  // Incomplete measurements are not written.
+  // What was not measured to its end is not written.
   if (!FULL || rows.length !== 6) return;
   const page = [
-    '# Figures of `webhooks listen`',
-    `Written by \`npm run bench:webhooks\`, which runs the built program in a separate process. The test suite runs a shorter version. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries per second for ${LOAD.seconds} seconds, a hundred times the maximum rate of Loops.`,
-    ['| scenario | result | response time: median / 99% |', '|---|---|---|', ...rows].join('\n'),
-    'A 2xx response means that the event is in the log file. Events are written before the response; waiting events are written together. Without `--sync` the operating system has the data, so events survive the death of the process (including SIGKILL), but not a power failure. With `--sync` the disk has confirmed them (fdatasync). An incomplete line after a kill is detected when the file is opened again; that event was never acknowledged.',
+    '# Measurements of `webhooks listen`',
+    `\`npm run bench:webhooks\` writes this page. It runs the built program in a separate process. The test suite runs a shorter version. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries per second for ${LOAD.seconds} seconds, a hundred times the rate of Loops.`,
+    ['| what | outcome | response time: median / 99th percentile |', '|---|---|---|', ...rows].join('\n'),
+    'A 2xx response means that the event is in the file: events are written first (in batches) and answered afterward. Without `--sync` the operating system has the data, which survives the death of the process, including SIGKILL, but not a power failure; with `--sync` the disk has confirmed it (fdatasync, once per batch). An incomplete line of a killed process is recognized when the file is opened again, and was never answered.',
   ];
   await writeFile(new URL('../../../docs/webhook-figures.md', import.meta.url), `${page.join('\n\n')}\n`);
 });
