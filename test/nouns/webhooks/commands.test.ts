@@ -253,6 +253,23 @@ test('--no-verify accepts everything, and no delivery can act on a terminal', as
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
+test('--print-body prints JSON bodies as JSON and others as text, however deep', async () => {
+  const receiver = await listen(home, '--no-verify', '--print-body');
+  const { send, close } = sender(receiver.port);
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  for (const body of ['{"eventName":"a","n":1.0}', 'text', deep]) {
+    expect(await send({ headers: [], body: Buffer.from(body) })).toBe(200);
+  }
+  close();
+  const { code, stdout } = await receiver.stop('SIGINT');
+  expect(code).toBe(0);
+  expect(
+    items(stdout)
+      .slice(1)
+      .map(({ body }) => body),
+  ).toEqual([{ eventName: 'a', n: 1 }, 'text', deep]);
+});
+
 test.runIf(process.platform === 'linux')(
   'on a full disk (/dev/full, Linux) listen responds 500, and a retry counts as a new event',
   async () => {

@@ -36,7 +36,7 @@ const MAX_NAME_LENGTH = 200;
 
 export interface ReceiverOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Undefined: signatures are not verified. */
   readonly keys: readonly Uint8Array[] | undefined;

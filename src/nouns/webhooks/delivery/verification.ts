@@ -82,7 +82,8 @@ export function verify(
     key = matchingKey(keys, signatures, { id, timestamp: time, body: request.body });
     if (key === undefined) problems.push(NO_MATCH);
   }
-  if (timestamp !== undefined) problems.push(...checkAge(timestamp, now, tolerance));
+  const untimely = timestamp === undefined ? undefined : checkAge(timestamp, now, tolerance);
+  if (untimely !== undefined) problems.push(untimely);
   return { problems, id, timestamp, key };
 }
 
@@ -100,16 +101,14 @@ const malformedTimestamp = (text: string): Problem => ({
     : `The timestamp ${JSON.stringify(text)} is not a Unix time in seconds.`,
 });
 
-function checkAge(timestamp: number, now: Date, tolerance: number): Problem[] {
+function checkAge(timestamp: number, now: Date, tolerance: number): Problem | undefined {
   const age = Math.floor(now.getTime() / 1000) - timestamp;
-  if (Math.abs(age) <= tolerance) return [];
+  if (Math.abs(age) <= tolerance) return undefined;
   const difference = formatBeyond(Math.abs(age), tolerance);
   const limit = formatExactly(tolerance);
-  return [
-    age > 0
-      ? { reason: 'timestamp_old', message: `The timestamp is ${difference} old (maximum: ${limit}).` }
-      : { reason: 'timestamp_future', message: `The timestamp is ${difference} in the future (maximum: ${limit}).` },
-  ];
+  return age > 0
+    ? { reason: 'timestamp_old', message: `The timestamp is ${difference} old (maximum: ${limit}).` }
+    : { reason: 'timestamp_future', message: `The timestamp is ${difference} in the future (maximum: ${limit}).` };
 }
 
 const UNITS = [
