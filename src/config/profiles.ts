@@ -15,7 +15,6 @@ export const Profile = z
     apiKey: z.string().min(1).optional(),
     /** A command that prints the key, so that the key is not stored. */
     keyCommand: z.string().min(1).optional(),
-    /** Missing for the public service. */
     baseUrl: z.string().optional(),
     /** The name from the API when the key was checked. */
     teamName: z.string().optional(),
@@ -27,14 +26,12 @@ export const Profile = z
 export type Profile = z.infer<typeof Profile>;
 
 const Contents = z.looseObject({
-  /** The profile that is used when none is named. */
   current: z.string().nullable().default(null),
   profiles: z.record(z.string(), Profile).default({}),
 });
 export type Contents = z.infer<typeof Contents>;
 
 export interface ProfileStore {
-  /** For messages. */
   readonly path: string;
   read(): Promise<Contents>;
   /** Replaces the contents by the result of `change`, while no other process does. */
@@ -59,7 +56,6 @@ export function profileStore(
       configName: 'config',
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
-      // Invalid files are for the user to repair.
       clearInvalidConfig: false,
     });
   }
@@ -78,7 +74,6 @@ export function profileStore(
         await tighten();
         return parse(await readFile(path, 'utf8'), path);
       } catch (error) {
-        // ENOTDIR: there is no home directory.
         if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return EMPTY;
         throw asUsage(error, path, 'read', ALTERNATIVE);
       }

@@ -64,7 +64,6 @@ export function nodeRuntime(): Runtime {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** How long a run may clean up after a signal. */
 const CLEAN_UP_MS = 1_000;
 
 /**
@@ -131,12 +130,10 @@ function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
   };
 }
 
-/** Every terminal is a character device, and no pipe or file is one. */
 function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {
-    // A closed descriptor: the stream reports what it is.
     return true;
   }
 }

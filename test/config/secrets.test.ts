@@ -190,7 +190,7 @@ describe('a home that cannot be written to', () => {
   it('does not matter to LOOPS_API_KEY: commands work, and say nothing about it', async () => {
     const { directory, baseUrl } = await home();
     const env = { ...(await nowhere(directory)), LOOPS_BASE_URL: baseUrl, LOOPS_API_KEY: KEY };
-    for (const line of ['ips list --json', 'auth status', 'groups create --name New']) {
+    for (const line of ['ips list --json', 'auth status', 'groups create --name New --quiet']) {
       const { code, stderr } = await shell(`"$NODE" "$LOOPSCTL" ${line}`, directory, env);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
     }
@@ -262,7 +262,7 @@ describe('auth login --key-command', () => {
     expect([outcome.code, ran]).toEqual([0, [COMMAND]]);
     expect(partsIn(everyFile(directory).join('\n'))).toEqual([]);
     expect(readFileSync(join(directory, 'config', 'config.json'), 'utf8')).toContain('pass show loops');
-    for (const line of ['ips list', 'auth status', 'groups create --name New']) {
+    for (const line of ['ips list', 'auth status', 'groups create --name New --quiet']) {
       expect([line, (await run(line, { execute })).code]).toEqual([line, 0]);
     }
     expect(ran).toEqual(Array(4).fill(COMMAND));

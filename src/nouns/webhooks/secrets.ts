@@ -1,10 +1,10 @@
 /** Reads signing secrets from a file or the environment. A secret is never an argument and never printed. */
 import { type Failure, usage } from '../../errors.ts';
+import { MAX_SECRET_BYTES } from '../../runtime/runtime.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { describeSecretProblem, PREFIX, parseSecrets, type Secret } from './delivery/secret.ts';
 import { VARIABLE } from './flags.ts';
 
-const MAX_FILE_BYTES = 16 * 1024;
 /** A secret of Standard Webhooks has at most 64 bytes, which is 94 characters. */
 const MAX_SECRET_LENGTH = 500;
 /** A rotation needs two. */
@@ -28,7 +28,7 @@ export async function readSecrets(context: ToolContext, file: string | undefined
   const text =
     file === undefined
       ? (context.runtime.env[VARIABLE] ?? '')
-      : (await context.files.read(file, MAX_FILE_BYTES)).toString('utf8');
+      : (await context.files.read(file, MAX_SECRET_BYTES)).toString('utf8');
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length > MAX_SECRETS || words.some((word) => word.length > MAX_SECRET_LENGTH)) {
     throw usage(

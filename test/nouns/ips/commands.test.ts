@@ -80,7 +80,7 @@ test('a block is not emptied without --allow-empty', () =>
     await write('a.conf', before);
     const { stdout, stderr, code } = await run(['ips', 'sync', 'a.conf', '--format', 'nginx']);
     expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
-    expect(stderr).toContain('a.conf was not changed.\nPass --allow-empty');
+    expect(stderr).toContain('a.conf was not changed.\nhint: Pass --allow-empty');
     expect(await readFile(join(directory, 'a.conf'), 'utf8')).toBe(before);
     expect((await run(['ips', 'sync', 'new.conf', '--format', 'nginx'])).code).toBe(8);
     expect(await readdir(directory)).not.toContain('new.conf');

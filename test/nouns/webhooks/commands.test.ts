@@ -295,7 +295,7 @@ test('a port in use, and a log file that cannot be written, are usage errors', a
   const taken = await run('listen', '--port', String(receiver.port));
   expect(taken).toMatchObject({
     code: 2,
-    stderr: `error: Port ${receiver.port} is in use.\nChoose another port, or 0 for any free port.\n`,
+    stderr: `error: Port ${receiver.port} is in use.\nhint: Choose another port, or 0 for any free port.\n`,
   });
   const nowhere = await run('listen', '--record', 'no/such/folder.ndjson');
   expect(nowhere.code).toBe(2);
