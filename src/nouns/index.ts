@@ -206,12 +206,12 @@ export const tree: readonly Entry[] = [
       {
         name: 'events',
         summary: 'List event types and the fields of their payloads',
-        load: async () => (await import('./webhooks/payloads.ts')).eventsCommand,
+        load: async () => (await import('./webhooks/events.ts')).eventsCommand,
       },
       {
         name: 'sample',
         summary: 'Print a sample payload',
-        load: async () => (await import('./webhooks/payloads.ts')).sampleCommand,
+        load: async () => (await import('./webhooks/sample.ts')).sampleCommand,
       },
       {
         name: 'create-secret',
@@ -221,7 +221,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'sign',
         summary: 'Print the three signature headers for a body',
-        load: async () => (await import('./webhooks/verify.ts')).signCommand,
+        load: async () => (await import('./webhooks/sign.ts')).signCommand,
       },
       {
         name: 'verify',
@@ -241,7 +241,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'replay',
         summary: 'Replay recorded deliveries in order',
-        load: async () => (await import('./webhooks/send.ts')).replayCommand,
+        load: async () => (await import('./webhooks/replay.ts')).replayCommand,
       },
     ],
   },

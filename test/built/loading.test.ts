@@ -37,7 +37,7 @@ it.each<[string, string[]]>([
   ['src/nouns/transactional/records.ts', ['zod']],
   ['src/nouns/webhooks/verify.ts', ['zod']],
   ['src/nouns/webhooks/delivery/receiver.ts', []],
-  ['src/nouns/webhooks/delivery/sender.ts', ['undici']],
+  ['src/nouns/webhooks/delivery/sender.ts', []],
   ['src/http/connect.ts', ['undici', 'zod']],
   ['src/output/render.ts', []],
 ])('%s brings %j', (entryPoint, packages) => {
