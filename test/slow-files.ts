@@ -13,7 +13,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/nouns/sandbox.test.ts',
   'test/nouns/webhooks/under-load.test.ts',
   'test/http/requests.test.ts',
-  'test/nouns/transactional/snapshots.test.ts',
+  'test/nouns/transactional/metrics/snapshots.test.ts',
   'test/config/secrets.test.ts',
   'test/hostile.test.ts',
   'test/nouns/ips/programs.test.ts',

@@ -32,15 +32,7 @@ const NOT_REWORDED_YET: readonly string[] = [
   'docs/commands.md',
   'docs/pictures/',
   'docs/workflows.md',
-  'src/nouns/auth.ts',
-  'src/nouns/ips/',
-  'src/nouns/sandbox/',
-  'src/nouns/transactional/',
-  'src/nouns/webhooks/',
   'src/nouns/workflow/',
-  'src/output/',
-  'src/runtime/',
-  'src/sandbox/',
 ];
 
 const filesBelow = (directory: string): string[] =>
