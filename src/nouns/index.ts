@@ -9,32 +9,32 @@ export const tree: readonly Entry[] = [
       {
         name: 'list',
         summary: 'List transactional emails',
-        load: async () => (await import('./transactional/index.ts')).listCommand,
+        load: async () => (await import('./transactional/records.ts')).listCommand,
       },
       {
         name: 'show',
         summary: 'Show a transactional email',
-        load: async () => (await import('./transactional/index.ts')).showCommand,
+        load: async () => (await import('./transactional/records.ts')).showCommand,
       },
       {
         name: 'create',
         summary: 'Create a transactional email',
-        load: async () => (await import('./transactional/index.ts')).createCommand,
+        load: async () => (await import('./transactional/records.ts')).createCommand,
       },
       {
         name: 'update',
         summary: 'Rename a transactional email or move it to another group',
-        load: async () => (await import('./transactional/index.ts')).updateCommand,
+        load: async () => (await import('./transactional/records.ts')).updateCommand,
       },
       {
         name: 'draft',
         summary: 'Create a draft if there is none',
-        load: async () => (await import('./transactional/index.ts')).draftCommand,
+        load: async () => (await import('./transactional/records.ts')).draftCommand,
       },
       {
         name: 'publish',
         summary: 'Publish the draft',
-        load: async () => (await import('./transactional/index.ts')).publishCommand,
+        load: async () => (await import('./transactional/records.ts')).publishCommand,
       },
       {
         name: 'metrics',
