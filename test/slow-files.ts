@@ -27,4 +27,8 @@ export const SLOW_FILES: readonly string[] = [
   'test/docs/ci.test.ts',
   'test/docs/webhooks.test.ts',
   'test/sandbox/store.test.ts',
+  'test/output/table.test.ts',
+  'test/config/profiles.test.ts',
+  'test/sandbox/paging.test.ts',
+  'test/text/width.test.ts',
 ];
