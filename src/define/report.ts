@@ -1,23 +1,33 @@
-/** A report: what a command checked and what it found, for programs that show findings (JUnit, annotations). */
+/** A report: what a command checked and found, for JUnit and annotations. */
 
-export interface Finding {
+/** A place in a file that the user passed. */
+export interface Place {
+  /** The path as the user wrote it. */
+  readonly file?: string | undefined;
+  /** Counted from 1. */
+  readonly line?: number | undefined;
+  /** Counted from 1. */
+  readonly column?: number | undefined;
+}
+
+export interface Finding extends Place {
   /** Only an error makes a check fail. */
   readonly severity: 'error' | 'warning';
-  /** The name of the rule or gate, `max-spam-rate`. */
+  /** The name of the rule or threshold, `max-spam-rate`. */
   readonly rule: string;
-  /** One sentence that names the thing and says what is wrong. */
+  /** One sentence: what is wrong, and where. */
   readonly message: string;
 }
 
-/** One thing that was checked. */
-export interface Check {
-  /** What was checked, as a person names it. */
+/** The result for one checked item. Its place is that of every finding without a place of its own. */
+export interface Check extends Place {
+  /** The checked item, as a person would name it. */
   readonly name: string;
   readonly findings: readonly Finding[];
-  /** Why there is no verdict, where there is none. */
+  /** Why there is no verdict. */
   readonly skipped?: string | undefined;
 }
 
-/** Where annotations can go. */
+/** CI services that annotations are written for. */
 export const ANNOTATION_TARGETS = ['github'] as const;
 export type AnnotationTarget = (typeof ANNOTATION_TARGETS)[number];
