@@ -1,9 +1,12 @@
 /** Executes one command: plans its output, runs it, prints the value, and returns the exit code. */
+import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
 import type { AnyCommand } from './define/command.ts';
 import type { Style, View } from './define/view.ts';
+import { Failure } from './errors.ts';
 import { createSurface } from './output/display.ts';
-import { planOutput, render } from './output/render.ts';
+import { planOutput } from './output/plan.ts';
+import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
 import { openSession } from './session.ts';
@@ -14,7 +17,7 @@ interface World {
   readonly style: Style;
 }
 
-/** Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout went away. */
+/** Resolves to the exit code. Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout has closed it. */
 export async function execute(
   { title, command, input, flags, annotate }: Extract<Parsed, { kind: 'command' }>,
   { runtime, reporter, style }: World,
@@ -49,6 +52,8 @@ export async function execute(
       for (const line of annotations(report(value), annotate)) reporter.annotate(line);
     }
     return command.verdict?.(value, input) ?? 0;
+  } catch (error) {
+    throw error instanceof Failure ? withIdHint(error, command, input) : error;
   } finally {
     await reporter.clearProgress();
     await session.close();

@@ -1,8 +1,7 @@
 /** Checks what was typed against a command's input schema, and explains what does not fit. */
 import type { AnyCommand } from '../define/command.ts';
-import type { Field } from '../define/field.ts';
+import { type Field, flagOf } from '../define/field.ts';
 import { usage } from '../errors.ts';
-import { optionOf } from './options.ts';
 
 /** Throws a `usage` failure that names the flag or argument of the first value that does not fit. */
 export function readInput(
@@ -16,13 +15,18 @@ export function readInput(
   const issue = parsed.error.issues[0] as unknown as Issue | undefined;
   const field = fields.find(({ name }) => name === issue?.path[0]);
   if (issue === undefined || field === undefined) throw usage(sentence(issue?.message ?? 'invalid input'), hint);
-  const positional = command.positionals?.includes(field.name) ?? false;
-  const spelling = positional ? `<${field.placeholder}>` : `--${optionOf(field).name()}`;
+  const spelling = spellingOf(command, field);
   if (raw[field.name] === undefined) {
-    throw usage(`Missing required ${positional ? 'argument' : 'flag'} ${spelling}.`, hint);
+    throw usage(`Missing required ${isPositional(command, field) ? 'argument' : 'flag'} ${spelling}.`, hint);
   }
   throw usage(`${complaint(spelling, issue)}.`, hint);
 }
+
+const isPositional = (command: AnyCommand, { name }: Field): boolean => command.positionals?.includes(name) ?? false;
+
+/** A field as a person types it: `<id>` or `--group`. */
+export const spellingOf = (command: AnyCommand, field: Field): string =>
+  isPositional(command, field) ? `<${field.placeholder}>` : flagOf(field);
 
 /** What a schema reports about one value. */
 interface Issue {

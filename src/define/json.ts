@@ -1,4 +1,4 @@
-/** Questions one can ask any JSON value, whatever the service sent. */
+/** Questions about any JSON value. */
 
 /** An object with fields: neither null nor an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -11,9 +11,9 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What stands at a path, `a.b.c`; undefined where there is nothing. The empty path is the value itself.
- * A number is an index of an array; any other name is looked up in each item of it. A field whose own name has dots
- * in it is found too.
+ * The value at a path, `a.b.c`; undefined where there is none. The empty path is the value itself.
+ * In an array, a number is an index; any other name is looked up in each item. A field whose name contains dots is
+ * found too.
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;

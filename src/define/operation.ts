@@ -1,8 +1,8 @@
-/** An operation: one endpoint of the service as a value, and the request that it makes of an input. */
+/** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
-import { usage } from '../errors.ts';
+import { type RequestField, usage } from '../errors.ts';
 
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
 export type Route = `${Method} /v1/${string}`;
 
@@ -12,12 +12,14 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly route: Route;
-  /** One sentence without a full stop. */
+  /** One sentence without a period. */
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Sending it again changes nothing more, so that it may be retried. True for every GET. */
+  /** Sending it twice has the same effect as once, so it may be retried. True for every GET. */
   readonly repeatable: boolean;
+  /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
@@ -25,7 +27,8 @@ export type OutputOf<O extends Operation> = z.output<O['output']>;
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * the others go into the query (GET) or the JSON body (POST). A placeholder without a field does not compile.
+ * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
+ * not compile. An endpoint that responds with 204 has the output `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -34,7 +37,12 @@ export function operation<
 >(
   route: R,
   summary: string,
-  spec: { input: Shape; output: Output; repeatable?: boolean },
+  spec: {
+    input: Shape;
+    output: Output;
+    repeatable?: boolean;
+    headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+  },
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
     route,
@@ -42,17 +50,18 @@ export function operation<
     input: z.object(spec.input),
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
+    headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
   };
 }
 
-/** Every list endpoint answers `{pagination, data}`, newest first. */
+/** Every list endpoint returns `{pagination, data}`, newest first. */
 export const Pagination = z.looseObject({
-  totalResults: z.number().int().describe('items in all'),
-  returnedResults: z.number().int().describe('items in this page'),
+  totalResults: z.number().int().describe('total items'),
+  returnedResults: z.number().int().describe('items on this page'),
   perPage: z.number().int().describe('page size in effect'),
   totalPages: z.number().int(),
   nextCursor: z.string().nullable().describe('cursor of the next page; null on the last'),
-  nextPage: z.string().nullable().describe('address of the next page; null on the last'),
+  nextPage: z.string().nullable().describe('URL of the next page; null on the last'),
 });
 export type Pagination = z.infer<typeof Pagination>;
 
@@ -61,7 +70,7 @@ export interface Page<Item> {
   readonly data: readonly Item[];
 }
 
-/** Page sizes that the service accepts; it takes 20 when none is named. */
+/** Page sizes that the API accepts (its own default: 20). */
 export const PAGE_SIZE = { min: 10, max: 50 } as const;
 
 const pageInput = {
@@ -69,7 +78,7 @@ const pageInput = {
   cursor: z.string().min(1).optional(),
 };
 
-/** A list endpoint also says what one item is. */
+/** A list endpoint also has the schema of one item. */
 export interface ListOperation<Item extends z.ZodType = z.ZodType>
   extends Operation<z.ZodObject<typeof pageInput>, z.ZodType<Page<z.output<Item>>>> {
   readonly item: Item;
@@ -87,43 +96,65 @@ export function listOperation<Item extends z.ZodType>(
   return { ...operation(route, summary, { input: pageInput, output }), item };
 }
 
-/** A request as the service sees it, without its base URL. */
+/** A request, without the base URL. */
 export interface ApiRequest {
   readonly method: Method;
-  /** Begins with `/v1/`; placeholders filled in, each as exactly one encoded segment. */
+  /** Starts with `/v1/`. Each placeholder is filled in as exactly one encoded segment. */
   readonly path: string;
-  /** Each value is a string already. */
   readonly query: Readonly<Record<string, string>>;
-  /** What to send as JSON; undefined when the request has no body. */
+  /** The JSON body; undefined where there is none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Headers of this request alone, by name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values in the path, under the names of their fields. */
+  readonly pathFields: readonly RequestField[];
 }
 
 /**
- * The request that an operation makes of an input.
+ * The request for an input.
  * Throws a `usage` failure for a path value that cannot be one segment of a path.
  */
 export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
   const [method, template] = operation.route.split(' ') as [Method, string];
-  const inPath = new Set<string>();
+  const pathFields: RequestField[] = [];
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name);
-    return pathSegment(name, input[name]);
+    const segment = pathSegment(name, input[name]);
+    pathFields.push({ name, value: String(input[name]) });
+    return segment;
   });
-  const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const inPath = new Set(pathFields.map(({ name }) => name));
+  const given = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const isHeader = (name: string): boolean => Object.hasOwn(operation.headers, name);
+  const headers = Object.fromEntries(
+    given
+      .filter(([name]) => isHeader(name))
+      .map(([name, value]) => [operation.headers[name] ?? name, headerValue(name, value)]),
+  );
+  const rest = given.filter(([name]) => !isHeader(name));
+  const common = { method, path, headers, pathFields };
   return method === 'GET'
-    ? { method, path, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
-    : { method, path, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+    ? { ...common, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
+    : { ...common, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
 }
 
 /**
- * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would
- * address another endpoint; an empty one would address the collection.
+ * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would reach
+ * another endpoint; an empty one would reach the collection.
  */
 function pathSegment(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {
-    throw usage(`${JSON.stringify(text)} is not an ID (${name}).`, 'IDs are printed by the list commands.');
+    throw usage(`Invalid ID ${JSON.stringify(text)} (${name}).`, 'The list commands print IDs.');
   }
   if (!text.isWellFormed()) throw usage(`The value of ${name} is not valid Unicode.`);
   return encodeURIComponent(text);
+}
+
+/** Anything else would end the header or could not be sent at all. */
+function headerValue(name: string, value: unknown): string {
+  const text = String(value);
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) {
+    throw usage(`The value of ${name} must be printable ASCII without spaces at its ends.`);
+  }
+  return text;
 }

@@ -59,7 +59,7 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
 }
 
 /**
- * Whether values of a schema can have something at a path such as `styles.bodyColor` or `nodes.abc.typeName`.
+ * Whether values of a schema can have a path such as `styles.bodyColor` or `nodes.abc.typeName`.
  * A path into an array is a path into its items.
  */
 export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
@@ -78,7 +78,7 @@ export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   return isType(inner, 'unknown') || isType(inner, 'any');
 }
 
-/** The names of the fields that a schema's values must have; none for values that are not objects. */
+/** The required fields of a schema's values; none for values that are not objects. */
 export function requiredFields(schema: z.ZodType): readonly string[] {
   const inner = bare(schema);
   if (!isType(inner, 'object')) return [];
@@ -87,7 +87,7 @@ export function requiredFields(schema: z.ZodType): readonly string[] {
     .map(([name]) => name);
 }
 
-/** The names of the fields at the top of a schema's values (of their items, for an array), in order. */
+/** The top-level fields of a schema's values (for an array, of its items), in order. */
 export function topFields(schema: z.ZodType): readonly string[] {
   const inner = bare(schema);
   if (isType(inner, 'array')) return topFields(elementOf(inner));
@@ -99,4 +99,19 @@ export function topFields(schema: z.ZodType): readonly string[] {
 export function optionFor(schema: z.ZodType, value: unknown): z.ZodType {
   if (!isType(schema, 'union')) return schema;
   return optionsOf(schema).find((option) => isType(bare(option), 'array') === Array.isArray(value)) ?? schema;
+}
+
+const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null']);
+
+function isPlain(schema: z.ZodType): boolean {
+  const inner = bare(schema);
+  return isType(inner, 'union') ? optionsOf(inner).every(isPlain) : PLAIN.has(inner.def.type);
+}
+
+/** Whether values are rows of a table: lists, or objects that hold only plain values. */
+export function isTabular(schema: z.ZodType): boolean {
+  const inner = bare(schema);
+  if (isType(inner, 'union')) return optionsOf(inner).every(isTabular);
+  if (isType(inner, 'object')) return Object.values(shapeOf(inner)).every(isPlain);
+  return isType(inner, 'array');
 }

@@ -1,9 +1,10 @@
 /** Groups of transactional emails, and groups of campaigns. */
 import * as z from 'zod';
-import { collectionCommand, command } from '../define/command.ts';
+import { type Context, collectionCommand, command } from '../define/command.ts';
 import { requireOneOf } from '../define/constraints.ts';
 import { listOperation, operation } from '../define/operation.ts';
 import type { View } from '../define/view.ts';
+import { Failure } from '../errors.ts';
 import { idOf } from './ids.ts';
 
 export const Group = z.object({
@@ -107,6 +108,30 @@ export const listCommand = collectionCommand(listTransactionalGroups, {
   empty: 'No groups of this type.',
 });
 
+type Type = keyof typeof OPERATIONS;
+
+/** An ID that belongs to the other type of group is the likely mistake: says so where one more request confirms it. */
+async function withType<Result>(
+  context: Context,
+  id: string,
+  type: Type,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    const other: Type = type === 'campaign' ? 'transactional' : 'campaign';
+    if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
+    const found = await context.call(OPERATIONS[other].get, { id }).catch(() => undefined);
+    const hint =
+      found === undefined
+        ? `Run \`loopsctl groups list --type ${type}\` to see the IDs.`
+        : `This ID is a ${other} group: add --type ${other}.`;
+    const { message, status, request } = error;
+    throw new Failure('not_found', message, { status, request, hint });
+  }
+}
+
 export const showCommand = command({
   input: z.object({ ...byId, type }),
   positionals: ['id'],
@@ -115,7 +140,7 @@ export const showCommand = command({
     { does: 'A transactional group', line: 'groups show cwa5407p2kb7ls9gvy7jpp09h' },
     { does: 'A campaign group', line: 'groups show crycsnj1bxnk5xd6z11eo601a --type campaign' },
   ],
-  run: (context, input) => context.call(OPERATIONS[input.type].get, { id: input.id }),
+  run: (context, { id, type }) => withType(context, id, type, () => context.call(OPERATIONS[type].get, { id })),
   view: details,
 });
 
@@ -141,7 +166,10 @@ export const updateCommand = command({
   output: Group,
   examples: [{ does: 'Rename a group', line: 'groups update cwa5407p2kb7ls9gvy7jpp09h --name "Mobile apps"' }],
   run: async (context, input) => {
-    const group = await context.call(OPERATIONS[input.type].update, { id: input.id, ...changes(input) });
+    const { id, type } = input;
+    const group = await withType(context, id, type, () =>
+      context.call(OPERATIONS[type].update, { id, ...changes(input) }),
+    );
     context.note(`Updated the ${input.type} group.`);
     return group;
   },

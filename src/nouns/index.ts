@@ -170,18 +170,18 @@ export const nouns: readonly Noun[] = [
     verbs: [
       {
         name: 'start',
-        summary: 'Serve the sandbox on loopback until stopped',
+        summary: 'Serve the sandbox on this machine until stopped',
         load: async () => (await import('./sandbox/start.ts')).startCommand,
       },
       {
         name: 'reset',
         summary: 'Discard all changes',
-        load: async () => (await import('./sandbox/start.ts')).resetCommand,
+        load: async () => (await import('./sandbox/state.ts')).resetCommand,
       },
       {
         name: 'path',
         summary: 'Print the path of the state file',
-        load: async () => (await import('./sandbox/start.ts')).pathCommand,
+        load: async () => (await import('./sandbox/state.ts')).pathCommand,
       },
       {
         name: 'emit',

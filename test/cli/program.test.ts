@@ -70,7 +70,7 @@ const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['workflow show w --node', /missing value for --node/i],
   ['sandbox start --port 70000', /--port must be at most 65535/],
   ['sandbox start --port -1', /--port must be at least 0/],
-  ['sandbox start --rate-window 2', /--rate-window must be at most 1/],
+  ['sandbox start --rate-limit-scale 2', /--rate-limit-scale must be at most 1/],
   ['themes list -o xml', /"xml" for --output: expected one of table, json, ndjson, csv, yaml/],
   ['themes list --output', /missing value for --output/i],
   ['themes list -o csv --json', /--json can't be combined with -o csv/],
@@ -126,8 +126,8 @@ describe('a mistake', () => {
   });
 
   it('about a limit that a value must exceed says so', async () => {
-    const { message } = await mistakeIn('sandbox start --rate-window 0');
-    expect(message).toMatch(/--rate-window must be (more|greater) than 0/);
+    const { message } = await mistakeIn('sandbox start --rate-limit-scale 0');
+    expect(message).toMatch(/--rate-limit-scale must be (more|greater) than 0/);
   });
 });
 

@@ -125,7 +125,7 @@ describe('requireOneOf', () => {
 
   it('refuses an input with none of them and names the flags', () => {
     expect(input.safeParse({ id: 'x' }).error?.issues.map(({ message }) => message)).toEqual([
-      'give at least one is required: --name, --per-page',
+      'at least one is required: --name, --per-page',
     ]);
   });
 

@@ -39,8 +39,9 @@ async function lintAll(
   };
   const outcomes = [];
   // With details one workflow at a time: its nodes are fetched several at a time, with progress.
-  if (details) for (const name of names) outcomes.push(...(await context.settle([name], check)));
-  else outcomes.push(...(await context.settle(names, check)));
+  for (const group of details ? names.map((name) => [name]) : [names]) {
+    for (const outcome of await context.settle(group, check)) outcomes.push(outcome);
+  }
   const failures = outcomes.flatMap(({ item, failure }) => (failure === undefined ? [] : [{ item, failure }]));
   if (failures.length > 0 && failures.length === names.length) throw noneChecked(failures);
   return outcomes.map(({ item, value, failure }) => value ?? failedRow(item, details, failure));

@@ -40,7 +40,7 @@ export function boxFor(
 ): BoxSize {
   const words = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines }, textWidth);
   const lines = [...words, ...figures];
-  const text = Math.max(...lines.map((line) => textWidth(line, BOX.font)));
+  const text = lines.reduce((most, line) => Math.max(most, textWidth(line, BOX.font)), 0);
   return {
     lines,
     width: Math.max(BOX.minWidth, Math.ceil(BOX.textLeft + text + BOX.padRight)),

@@ -200,6 +200,9 @@ function drawHeading({ title, subtitle, remarks }: Picture, placed: Placed) {
     return element('text', { class: look, y: bottom - 6, 'font-size': size, 'font-weight': weight }, text);
   });
   // Bold letters are slightly wider.
-  const width = Math.max(...rows.map(({ text, size }) => textWidth(text, size) * (size === 20 ? 1.08 : 1)));
+  const width = rows.reduce(
+    (most, { text, size }) => Math.max(most, textWidth(text, size) * (size === 20 ? 1.08 : 1)),
+    0,
+  );
   return { markup: lines(drawn), width, height: bottom + 20 };
 }

@@ -1,0 +1,28 @@
+/** Adds to a refused ID which flag or argument it came from, and the command that lists the valid ones. */
+import type { AnyCommand } from '../define/command.ts';
+import { fieldsOf } from '../define/schema.ts';
+import type { Failure } from '../errors.ts';
+import { spellingOf } from './input.ts';
+
+/** The form of every ID of the API: lowercase letters and digits. */
+const ID = /^[a-z0-9]{20,40}$/;
+
+/** The failure itself, or for a 400 or 404 the same failure with a hint about the ID that was refused. */
+export function withIdHint(failure: Failure, command: AnyCommand, input: Readonly<Record<string, unknown>>): Failure {
+  if (failure.hint !== undefined || (failure.status !== 400 && failure.status !== 404)) return failure;
+  const ids = fieldsOf(command.input).flatMap((field) => {
+    const value = input[field.name];
+    return field.refersTo !== undefined && typeof value === 'string'
+      ? [{ field, value, reference: field.refersTo }]
+      : [];
+  });
+  const malformed = ids.find(({ value }) => !ID.test(value));
+  // A missing record is the one that the last ID of the request's path names.
+  const refused = malformed ?? (failure.status === 404 ? ids.at(-1) : undefined);
+  if (refused === undefined) return failure;
+  const { field, value, reference } = refused;
+  const reason = malformed === undefined ? '' : `${spellingOf(command, field)} ${JSON.stringify(value)} is not an ID. `;
+  const list = reference.list?.replace('<id>', ids[0]?.value ?? '<id>');
+  if (reason === '' && list === undefined) return failure;
+  return failure.withHint(`${reason}${list === undefined ? '' : `Run \`loopsctl ${list}\` to see the IDs.`}`.trim());
+}
