@@ -16,7 +16,9 @@ const LAYOUT: Limits = { nodes: 1_500, connections: 5_000 };
 const LAYOUT_TEXT = 32_000_000;
 
 /** Cuts a text before anything measures or wraps it. JSON and `--node` have all of it. */
-export const shorten = (text: string, length = 400): string => truncate(text, length, (part) => part.length);
+export const shorten = (text: string, length = 400): string =>
+  // The slice is enough to see where the last character ends.
+  text.length <= length ? text : truncate(text.slice(0, length + 100), length, (part) => part.length);
 
 function excess(nodes: number, connections: number, limits: Limits): string | undefined {
   if (nodes > limits.nodes) return `${formatCount(nodes, 'node')} (limit: ${formatNumber(limits.nodes)})`;

@@ -5,6 +5,7 @@ import { Failure, usage } from '../../errors.ts';
 import { getDetailedWorkflow } from './fetch.ts';
 import { type Graph, readGraph } from './graph.ts';
 import { requireAnalyzable } from './limits.ts';
+import { linesOf } from './lines.ts';
 import { getWorkflow } from './operations.ts';
 
 /** IDs are letters and digits, so an argument with a dot or a slash must be a file. `-` is stdin. */
@@ -44,16 +45,13 @@ export async function openSaved(context: Context, path: string): Promise<Opened>
     throw usage(`${shown} is not JSON.`, hint);
   }
   if (!isRecord(workflow) || !isRecord(workflow['nodes'])) throw usage(`${shown} is not a saved workflow.`, hint);
-  return { workflow, ...(path === '-' ? {} : { lineOf: (nodeId) => lineOf(text, nodeId) }) };
-}
-
-/** The first line with the node's ID as the name of a field. */
-function lineOf(text: string, nodeId: string): number | undefined {
-  const name = JSON.stringify(nodeId);
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if (/^\s*:/.test(text.slice(at + name.length, at + name.length + 20))) return text.slice(0, at).split('\n').length;
-  }
-  return undefined;
+  const ids = Object.keys(workflow['nodes']);
+  let lines: ReadonlyMap<string, number> | undefined;
+  const lineOf = (nodeId: string): number | undefined => {
+    lines ??= linesOf(text, ids);
+    return lines.get(nodeId);
+  };
+  return { workflow, ...(path === '-' ? {} : { lineOf }) };
 }
 
 /** With `details`, a live workflow has all settings of its nodes. */

@@ -59,11 +59,11 @@ function endRow({ type, nodeId, sentence }: Path['end'], nodeIds: readonly strin
     case 'exit':
       return { ...lookOfType('ExitAction'), text: 'Exit' };
     case 'dead-end':
-      return { symbol: '╴', text: `Nothing follows ${sentence}`, color: 'yellow' };
+      return { symbol: '╴', text: `Nothing follows: ${sentence}`, color: 'yellow' };
     case 'missing':
       return { symbol: '✗', text: `Leads to ${id}, which does not exist`, color: 'red', isProblem: true };
     case 'cycle': {
-      const words = nodeIds.includes(nodeId) ? 'Loops back to' : 'Enters a cycle at';
+      const words = nodeIds.includes(nodeId) ? 'Loops back to:' : 'Enters a cycle at:';
       return { symbol: '↺', text: `${words} ${sentence}  ${id}`, color: 'yellow', isProblem: true };
     }
   }
@@ -110,7 +110,7 @@ function summary({ count, emails, waitSeconds }: Paths): string {
   const parts = [plural(count, 'path')];
   if (emails !== null) {
     const { min, max } = emails;
-    parts.push(min === max ? formatCount(max, 'email') : `${formatNumber(min)} to ${formatCount(max, 'email')}`);
+    parts.push(min === max ? formatCount(max, 'email') : `${formatNumber(min)} to ${formatNumber(max)} emails`);
   }
   if (waitSeconds !== null) {
     const { min, max } = waitSeconds;

@@ -91,7 +91,7 @@ export async function toHtml(workflow: unknown): Promise<string> {
   const svg = element(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'The workflow as a graph' },
-    element('g', { id: SCENE_ID }, await drawPlaced(placed)),
+    element('g', { id: SCENE_ID }, drawPlaced(placed)),
   );
   const head = element(
     'head',

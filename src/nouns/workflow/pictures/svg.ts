@@ -42,28 +42,17 @@ ${colors(DARK)}
 }`;
 
 /** The nodes and connections of a laid-out picture. The origin is the top left corner. */
-export async function drawPlaced({ nodes, edges }: Placed): Promise<Markup> {
-  const { curveBasis, curveBumpY, line } = await import('d3-shape');
-  const path = line<Point>(
-    ({ x }) => x,
-    ({ y }) => y,
-  ).digits(1);
-  // Each part of a route starts and ends vertically.
-  const route: Curve = (points) => path.curve(curveBumpY)([...points]) ?? '';
-  const loop: Curve = (points) => path.curve(curveBasis)([...points]) ?? '';
+export function drawPlaced({ nodes, edges }: Placed): Markup {
   const missing = new Set(nodes.filter(({ look }) => look === 'missing').map(({ key }) => key));
   return element(
     'g',
     {},
     element('defs', {}, arrowHead('arrow'), arrowHead('arrow missing')),
-    lines(edges.map((edge) => drawEdge(edge, edge.from === edge.to ? loop : route, missing.has(edge.to)))),
+    lines(edges.map((edge) => drawEdge(edge, missing.has(edge.to)))),
     lines(edges.flatMap(drawLabel)),
     lines(nodes.map(drawNode)),
   );
 }
-
-/** The `d` of a path through some points. */
-type Curve = (points: readonly Point[]) => string;
 
 const arrowHead = (classes: string): Markup =>
   element(
@@ -81,10 +70,29 @@ const arrowHead = (classes: string): Markup =>
     element('path', { class: classes, d: 'M0 0.5L8 4L0 7.5z' }),
   );
 
-const drawEdge = ({ from, to, points }: PlacedEdge, curve: Curve, isMissing: boolean): Markup =>
+const at = ({ x, y }: Point): string => `${short(x)},${short(y)}`;
+
+/** A curve through all points that starts and ends vertically in each of its parts. */
+const routePath = ([first, ...rest]: readonly Point[]): string => {
+  if (first === undefined) return '';
+  let path = `M${at(first)}`;
+  let from = first;
+  for (const to of rest) {
+    const y = (from.y + to.y) / 2;
+    path += `C${at({ x: from.x, y })} ${at({ x: to.x, y })} ${at(to)}`;
+    from = to;
+  }
+  return path;
+};
+
+/** A single curve: the points between the ends pull it. */
+const loopPath = ([first, ...rest]: readonly Point[]): string =>
+  first === undefined ? '' : `M${at(first)}C${rest.map(at).join(' ')}`;
+
+const drawEdge = ({ from, to, points }: PlacedEdge, isMissing: boolean): Markup =>
   element('path', {
     class: isMissing ? 'edge missing' : 'edge',
-    d: curve(points),
+    d: from === to ? loopPath(points) : routePath(points),
     'marker-end': isMissing ? 'url(#arrow-missing)' : 'url(#arrow)',
     'data-from': from,
     'data-to': to,
@@ -162,7 +170,7 @@ export async function toSvg(workflow: unknown): Promise<string> {
     element(
       'g',
       { transform: `translate(${short((width - placed.width) / 2)} ${short(heading.height + MARGIN)})` },
-      await drawPlaced(placed),
+      drawPlaced(placed),
     ),
   );
   return markup;
