@@ -69,7 +69,7 @@ function experiment({ experimentType, url, samplingRate }: Fields): string {
 
 export const NODE_TYPES = {
   SignupTrigger: { fields: {}, symbol: '●', sentence: () => 'When a contact is created', look: 'trigger' },
-  BlankTrigger: { fields: {}, symbol: '○', sentence: () => 'No trigger chosen yet', look: 'trigger' },
+  BlankTrigger: { fields: {}, symbol: '○', sentence: () => 'No trigger configured yet', look: 'trigger' },
   EventTrigger: {
     fields: {
       eventName: z.string().nullish(),
@@ -80,7 +80,7 @@ export const NODE_TYPES = {
     },
     symbol: '●',
     sentence: (fields) =>
-      `When event ${fields['eventName'] == null ? '(none chosen)' : quoted(fields['eventName'])} is received${reEntry(fields)}`,
+      `When event ${fields['eventName'] == null ? '(not set)' : quoted(fields['eventName'])} is received${reEntry(fields)}`,
     look: 'trigger',
   },
   ContactPropertyTrigger: {

@@ -15,7 +15,7 @@ const base = { id: 'node-1', workflowId: 'flow-1', nextNodeIds: ['next-1', 'next
 /** One node of each kind with every field it can have, its sentence, and lines that must be there. */
 const NODES: ReadonlyArray<readonly [typeName: string, fields: object, sentence: string, lines: readonly string[]]> = [
   ['SignupTrigger', {}, 'When a contact is created', []],
-  ['BlankTrigger', {}, 'No trigger chosen yet', []],
+  ['BlankTrigger', {}, 'No trigger configured yet', []],
   ['ExitAction', {}, 'Exit', []],
   [
     'EventTrigger',
@@ -199,8 +199,8 @@ describe('the details of a node', () => {
 
 describe('the sentence of a node', () => {
   it.each<[string, object, string]>([
-    ['EventTrigger', { eventName: null }, 'When event (none chosen) is received'],
-    ['EventTrigger', {}, 'When event (none chosen) is received'],
+    ['EventTrigger', { eventName: null }, 'When event (not set) is received'],
+    ['EventTrigger', {}, 'When event (not set) is received'],
     [
       'ContactPropertyTrigger',
       { contactPropertyQuery: null, reEligible: true },
