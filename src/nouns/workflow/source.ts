@@ -1,7 +1,8 @@
-/** Opens the workflow that an argument names: a live one by its ID, or a saved one from a file or stdin. */
+/** Opens the workflow that an argument names: a live one by its ID, or a saved one from a file or standard input. */
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { Failure, usage } from '../../errors.ts';
+import { parseJsonBytes } from '../../runtime/parse-json.ts';
 import { getDetailedWorkflow } from './fetch.ts';
 import { type Graph, readGraph } from './graph.ts';
 import { requireAnalyzable } from './limits.ts';
@@ -13,15 +14,15 @@ export const isFileName = (name: string): boolean => name === '-' || /[./\\]/.te
 
 /** For help. */
 export const FILES_AND_IDS =
-  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is stdin; anything else is an ID.';
+  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is standard input; anything else is an ID.';
 
 /** For help. */
 export const DETAILS_FLAG = 'fetch all node settings (one request per node)';
 
-/** Stdin can be read once. Throws a `usage` failure if it is named more often. */
+/** Standard input can be read once. Throws a `usage` failure if it is named more often. */
 export function refuseRepeatedStdin(names: readonly string[]): void {
   if (names.filter((name) => name === '-').length > 1) {
-    throw usage('Stdin can be read only once.', 'Pass - once, and the other workflow as a file or an ID.');
+    throw usage('Standard input can be read only once.', 'Pass - once, and the other workflow as a file or an ID.');
   }
 }
 
@@ -33,22 +34,15 @@ export interface Opened {
 
 /** Rejects with a `usage` failure that names the file if it is not a saved workflow. */
 export async function openSaved(context: Context, path: string): Promise<Opened> {
-  const shown = path === '-' ? 'Stdin' : path;
+  const shown = path === '-' ? 'Standard input' : path;
   const hint = 'Save a workflow with `loopsctl workflow show <id> --json`.';
   const bytes = await context.files.read(path);
-  let text: string;
-  let workflow: unknown;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    workflow = JSON.parse(text);
-  } catch {
-    throw usage(`${shown} is not JSON.`, hint);
-  }
+  const workflow = parseJsonBytes(bytes, shown, hint);
   if (!isRecord(workflow) || !isRecord(workflow['nodes'])) throw usage(`${shown} is not a saved workflow.`, hint);
   const ids = Object.keys(workflow['nodes']);
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (nodeId: string): number | undefined => {
-    lines ??= linesOf(text, ids);
+    lines ??= linesOf(bytes.toString('utf8'), ids);
     return lines.get(nodeId);
   };
   return { workflow, ...(path === '-' ? {} : { lineOf }) };
