@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 
-/** To be added once its flags exist: `docs/workflows.md`. */
-const PAGES = ['README.md'];
+const PAGES = ['README.md', 'docs/workflows.md'];
 
 /** Of the terminal whose output the pages show. */
 const COLUMNS = 90;
