@@ -39,7 +39,7 @@ export interface ParseOptions {
   readonly bold: (text: string) => string;
 }
 
-const DESCRIPTION = 'Administer a Loops account from the terminal.';
+const DESCRIPTION = 'Administer a Loops account from the terminal, with version 1.22.1 of the Loops API.';
 const WIDTH_IN_PIPE = 100;
 const HELP_FLAG = ['-h, --help', 'print help'] as const;
 
