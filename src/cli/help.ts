@@ -1,7 +1,6 @@
 /** The layout of help: usage and examples first, then arguments and flags, then explanations. */
 import { Help, type HelpConfiguration, type Command as Node, type Option } from 'commander';
 import type { Example } from '../define/command.ts';
-import { FORMAT_NAMES } from '../define/format-name.ts';
 import { layoutOf, type Row } from './layout.ts';
 import { TOPICS, type Topic } from './topics.ts';
 
@@ -98,7 +97,7 @@ const formatExamples = (examples: readonly Example[]): string =>
 function globalLine(node: Node, helper: Help): string {
   const flags = rootOf(node).options.filter(({ long, hidden }) => long !== '--version' && !hidden);
   const names = flags.map((option) => helper.optionTerm(option).replace(/^.*, | <.*$/g, ''));
-  return `${names.join(' ')} (see \`${PROGRAM} --help\`; formats for --output: ${FORMAT_NAMES.join(', ')})`;
+  return `${names.join(' ')} (see \`${PROGRAM} --help\`)`;
 }
 
 const rootOf = (node: Node): Node => (node.parent === null ? node : rootOf(node.parent));
