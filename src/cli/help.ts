@@ -102,7 +102,7 @@ function globalLine(node: Node, helper: Help): string {
 
 const rootOf = (node: Node): Node => (node.parent === null ? node : rootOf(node.parent));
 
-function describeOption({ description, defaultValue, negate }: Option): string {
+export function describeOption({ description, defaultValue, negate }: Option): string {
   const shown = Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue ?? '');
   return shown === '' || negate ? description : `${description} (default: ${shown})`;
 }
