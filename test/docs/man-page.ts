@@ -85,6 +85,9 @@ export async function manPage(tree: readonly Entry[], version: string): Promise<
   const lines = [
     '.\\" Generated from the code by npm run man. Do not edit.',
     `.TH LOOPSCTL 1 "" "${roff(`loopsctl ${version}`)}" "${roff('User Commands')}"`,
+    // Names of flags and fields are never hyphenated, and lines are not stretched.
+    '.nh',
+    '.ad l',
     ...section('Name', 'loopsctl \\- administer a Loops account from the terminal'),
     ...section('Synopsis', '.B loopsctl', '.I command', '.RI [ flags ]', '.br', '.B loopsctl help', '.I topic'),
     ...section(

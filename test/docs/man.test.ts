@@ -1,6 +1,9 @@
 /** Checks that `man/loopsctl.1` is current and that `man` reads it without warnings. Run `npm run man` to update it. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -21,11 +24,15 @@ const canFormat = await Promise.all([run('man', ['--version']), run('groff', ['-
   () => false,
 );
 
-const show = (file: string) =>
-  run('man', ['--warnings', '-E', 'UTF-8', '-l', file], {
+async function show(text: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'loopsctl-man-'));
+  const file = join(directory, 'loopsctl.1');
+  await writeFile(file, text);
+  return run('man', ['--warnings', '-E', 'UTF-8', '-l', file], {
     env: { PATH: process.env['PATH'], MANWIDTH: '100', MAN_KEEP_FORMATTING: '', LC_ALL: 'C.UTF-8' },
     maxBuffer: 10_000_000,
-  });
+  }).finally(() => rm(directory, { recursive: true }));
+}
 
 test('man/loopsctl.1 is generated from the code', async () => {
   await expect(await manPage(tree, LOOPSCTL_VERSION)).toMatchFileSnapshot(FILE);
@@ -34,7 +41,7 @@ test('man/loopsctl.1 is generated from the code', async () => {
 test.skipIf(!canFormat)(
   `man shows every command, flag and topic without warnings${canFormat ? '' : ' (skipped: man or groff is missing)'}`,
   async () => {
-    const { stdout, stderr } = await show(FILE);
+    const { stdout, stderr } = await show(await manPage(tree, LOOPSCTL_VERSION));
     expect(stderr).toBe('');
     const text = stdout.replace(/\s+/g, ' ');
     for (const { words, verb } of commandsOf(tree)) {
