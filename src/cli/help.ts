@@ -32,17 +32,21 @@ export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text:
     formatHelp(node, helper) {
       const { section, prose, rows } = layoutOf(helper, bold);
       const extras = extrasOf(node);
+      const isMain = (child: Node) => sameAs(child) === undefined;
       const blocks =
         node.parent === null
           ? [
               ...section('Examples', formatExamples(START)),
-              ...section('Commands', rows(commandRows(node, helper, sameAs))),
+              ...section(
+                'Commands',
+                `${rows(commandRows(node, helper, isMain))}\n${prose(sameLine(node, helper, sameAs))}`,
+              ),
               ...section('Flags', rows(optionRows(node, helper))),
               ...section('Help topics', prose(topicsLine)),
             ]
           : [
               ...section('Examples', formatExamples(extras?.examples ?? [])),
-              ...section('Commands', rows(commandRows(node, helper, sameAs))),
+              ...section('Commands', rows(commandRows(node, helper, isMain))),
               ...section('Arguments', rows(argumentRows(node, helper))),
               ...section('Flags', rows(optionRows(node, helper))),
               ...section('Details', prose(extras?.notes ?? '')),
@@ -66,16 +70,18 @@ const argumentRows = (node: Node, helper: Help): Row[] =>
     .visibleArguments(node)
     .map((argument) => [helper.argumentTerm(argument), helper.argumentDescription(argument)]);
 
-/** One row per command; all other names of commands share the last row. */
-function commandRows(node: Node, helper: Help, sameAs: HelpSource['sameAs']): Row[] {
-  const all = helper.visibleCommands(node);
-  const others = all.filter((child) => sameAs(child) !== undefined);
-  const rows = all
-    .filter((child) => !others.includes(child))
-    .map((child): Row => [child.name(), helper.subcommandDescription(child)]);
-  if (others.length === 0) return rows;
-  const names = others.map((child) => child.name()).join(', ');
-  return [...rows, [names, `Same as ${others.map((child) => `\`${sameAs(child)}\``).join(', ')}`]];
+const commandRows = (node: Node, helper: Help, isShown: (child: Node) => boolean): Row[] =>
+  helper
+    .visibleCommands(node)
+    .filter(isShown)
+    .map((child) => [child.name(), helper.subcommandDescription(child)]);
+
+/** All other names of commands in one line. */
+function sameLine(node: Node, helper: Help, sameAs: HelpSource['sameAs']): string {
+  const others = helper.visibleCommands(node).filter((child) => sameAs(child) !== undefined);
+  if (others.length === 0) return '';
+  const commands = others.map((child) => `\`${sameAs(child)}\``).join(', ');
+  return `${others.map((child) => child.name()).join(', ')}: same as ${commands}`;
 }
 
 const topicsLine = `${TOPICS.map(({ name }) => name).join(', ')}: see \`${PROGRAM} help <topic>\`.`;

@@ -39,7 +39,7 @@ export interface ParseOptions {
   readonly bold: (text: string) => string;
 }
 
-const DESCRIPTION = 'Administer a Loops account from the terminal, with version 1.22.1 of the Loops API.';
+const DESCRIPTION = 'Administer a Loops account from the terminal (API version 1.22.1).';
 const WIDTH_IN_PIPE = 100;
 const HELP_FLAG = ['-h, --help', 'print help'] as const;
 
