@@ -2,6 +2,7 @@
 
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
+import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
 import { tree } from './nouns/index.ts';
@@ -11,13 +12,18 @@ import { createStyle, wantsColor } from './output/style.ts';
 import type { Runtime } from './runtime/runtime.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
-export async function main(runtime: Runtime): Promise<number> {
+export async function main(runtime: Runtime, entries: readonly Entry[] = tree): Promise<number> {
   const { argv, env, stdout, stderr } = runtime;
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
   try {
-    const parsed = await parse(argv, { tree, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
+    const parsed = await parse(argv, {
+      tree: entries,
+      version: LOOPSCTL_VERSION,
+      width: stdout.columns,
+      bold: style.bold,
+    });
     switch (parsed.kind) {
       case 'help':
         await (options.noPager ? stdout : pagedOutput(stdout, runtime)).write(parsed.text);
