@@ -18,7 +18,7 @@ const sources = filesBelow('src');
 
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
-  if (path === 'src/nouns/index.ts') return 'tree';
+  if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
   if (/^src\/nouns\/(auth|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
@@ -38,8 +38,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http'],
   cli: ['define'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
+  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
+  lookup: ['define'],
   settle: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],

@@ -26,6 +26,10 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Columns of the terminal that stdout and stderr are (default: pipes). */
   readonly columns?: number;
+  /** Rows of the terminal (default: unlimited). */
+  readonly rows?: number;
+  /** Shows a text in the pager (default: no pager). Returns false if the pager does not exist. */
+  readonly pager?: (text: string, commandLine: string | undefined) => boolean;
   /** Added to the variables of the world; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The answer to a prompt for a secret. */
@@ -115,6 +119,7 @@ async function runInProcess(
   const output = (name: 'stdout' | 'stderr'): Output => ({
     isTerminal: options.columns !== undefined,
     columns: options.columns,
+    rows: options.rows,
     write: async (text) => {
       if (name === 'stdout') options.onStdout?.(text);
       printed[name] += text;
@@ -124,6 +129,7 @@ async function runInProcess(
   let now = NOW.getTime();
   const runtime: Runtime = {
     platform: process.platform,
+    nodeVersion: '20.18.1',
     argv,
     env: options.env ?? {},
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
@@ -133,6 +139,7 @@ async function runInProcess(
     workingDirectory: directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),
+    page: async (text, commandLine) => options.pager?.(text, commandLine) ?? false,
     ask: {
       secret: async () => {
         if (options.secret === undefined) throw interrupted();

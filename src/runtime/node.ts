@@ -22,6 +22,7 @@ export function nodeRuntime(): Runtime {
   };
   return {
     platform: process.platform,
+    nodeVersion: process.versions.node,
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
@@ -40,10 +41,11 @@ export function nodeRuntime(): Runtime {
       read: () => caught(() => readStdin(signal)),
     },
     ask: { secret: (question) => caught(() => askSecret(question, signal)) },
-    open: async (file) => {
+    open: async (target) => {
       const { default: open } = await import('open');
-      await open(file);
+      await open(target);
     },
+    page,
     execute: (commandLine) => caught(() => execute(commandLine, signal)),
     signal,
     catchSignals,
@@ -119,6 +121,9 @@ function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
     isTerminal,
     get columns() {
       return isTerminal ? stream().columns : undefined;
+    },
+    get rows() {
+      return isTerminal ? stream().rows : undefined;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -213,4 +218,28 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
       else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
     });
   });
+}
+
+const ignore = (): void => undefined;
+
+async function page(text: string, commandLine: string | undefined): Promise<boolean> {
+  const { spawn } = await import('node:child_process');
+  const stdio = ['pipe', 'inherit', 'inherit'] as const;
+  // Without options of their own, less and lv would print colors as text.
+  const env = { LESS: 'FRX', LV: '-c', ...process.env };
+  const child =
+    commandLine === undefined
+      ? spawn('less', ['-FRX'], { stdio: [...stdio], env })
+      : spawn(commandLine, { shell: true, stdio: [...stdio], env });
+  // Ctrl-C ends a search in the pager, and the pager decides what else it does.
+  process.on('SIGINT', ignore);
+  // A pager that was closed early does not read the rest.
+  child.stdin?.on('error', ignore).end(text);
+  const shown = await new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    // A shell ends with 126 or 127 for a command that it could not execute or find.
+    child.on('close', (code) => resolve(code !== 126 && code !== 127));
+  });
+  process.off('SIGINT', ignore);
+  return shown;
 }
