@@ -31,6 +31,7 @@ export const getTransactionalGroup = operation('GET /v1/transactional-groups/{id
 export const createTransactionalGroup = operation('POST /v1/transactional-groups', 'Create a transactional group', {
   input: { ...optionalText, name: z.string() },
   output: Group,
+  effect: 'draft',
 });
 export const updateTransactionalGroup = operation(
   'POST /v1/transactional-groups/{id}',
@@ -38,6 +39,7 @@ export const updateTransactionalGroup = operation(
   {
     input: { ...byId, ...optionalText },
     output: Group,
+    effect: 'draft',
   },
 );
 
@@ -49,10 +51,12 @@ export const getCampaignGroup = operation('GET /v1/campaign-groups/{id}', 'Show 
 export const createCampaignGroup = operation('POST /v1/campaign-groups', 'Create a campaign group', {
   input: { ...optionalText, name: z.string() },
   output: Group,
+  effect: 'draft',
 });
 export const updateCampaignGroup = operation('POST /v1/campaign-groups/{id}', 'Update a campaign group', {
   input: { ...byId, ...optionalText },
   output: Group,
+  effect: 'draft',
 });
 
 /** Both types of group have the same operations on different routes. */
