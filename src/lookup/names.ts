@@ -1,28 +1,30 @@
 /** The names of a team's records, from the cache or from one list request per collection. */
-import type { Context } from '../define/command.ts';
-import type { ListOperation } from '../define/operation.ts';
-import type { Cached, NameCache } from './cache.ts';
+import { isRecord } from '../define/json.ts';
+import type { NameCache } from './cache.ts';
 import type { Named } from './match.ts';
 
 /** How long cached names are used without asking the API again. */
 export const FRESH_MS = 60_000;
 
 export interface Names {
-  /** Every record of a collection. Rejects when it can't be fetched. */
-  of(list: string, operation: ListOperation): Promise<readonly Named[]>;
+  /** Every record of a collection, named by its list command (`themes list`). Rejects when it can't be fetched. */
+  of(list: string): Promise<readonly Named[]>;
   /** Forgets a collection after a 404. */
   drop(list: string): Promise<void>;
 }
 
+/** Runs a list command of the tree and yields its items. */
+export type RunList = (list: string) => Promise<AsyncIterable<readonly unknown[]>>;
+
 /** `cache` is undefined with `--no-cache`. A collection is fetched at most once per run. */
-export function namesOf(context: Pick<Context, 'list'>, cache: NameCache | undefined): Names {
+export function namesOf(runList: RunList, cache: NameCache | undefined): Names {
   const fetched = new Map<string, Promise<readonly Named[]>>();
 
-  async function fetch(list: string, operation: ListOperation): Promise<readonly Named[]> {
+  async function fetch(list: string): Promise<readonly Named[]> {
     const records: Named[] = [];
-    for await (const page of context.list(operation, {})) {
+    for await (const page of await runList(list)) {
       for (const item of page) {
-        const { id, name } = item as Partial<Named>;
+        const { id, name } = isRecord(item) ? item : {};
         if (typeof id === 'string' && typeof name === 'string') records.push({ id, name });
       }
     }
@@ -31,10 +33,10 @@ export function namesOf(context: Pick<Context, 'list'>, cache: NameCache | undef
   }
 
   return {
-    async of(list, operation) {
+    async of(list) {
       const cached = await cache?.read(list);
-      if (isFresh(cached)) return cached.records;
-      const request = fetched.get(list) ?? fetch(list, operation);
+      if (cached !== undefined && cached.age < FRESH_MS) return cached.records;
+      const request = fetched.get(list) ?? fetch(list);
       fetched.set(list, request);
       return request;
     },
@@ -44,5 +46,3 @@ export function namesOf(context: Pick<Context, 'list'>, cache: NameCache | undef
     },
   };
 }
-
-const isFresh = (cached: Cached | undefined): cached is Cached => cached !== undefined && cached.age < FRESH_MS;
