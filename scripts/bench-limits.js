@@ -18,10 +18,14 @@ const CONTENT = { limit: 60, window: 6 };
 
 const directory = await mkdtemp(join(tmpdir(), 'loopsctl-bench-'));
 const executable = fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
-const server = spawn(process.execPath, [executable, 'sandbox', 'start', '--rate-limit', '--rate-window', '0.1', '-q'], {
-  env: { ...process.env, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory, XDG_CACHE_HOME: directory },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const server = spawn(
+  process.execPath,
+  [executable, 'sandbox', 'start', '--rate-limit', '--rate-limit-scale', '0.1', '-q'],
+  {
+    env: { ...process.env, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory, XDG_CACHE_HOME: directory },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 try {
   const [first] = await once(server.stdout, 'data');
   const env = Object.fromEntries(

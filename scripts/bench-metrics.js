@@ -84,7 +84,7 @@ try {
     `${EMAILS} emails without limits: ${ms(pair.ours)}; a bare undici loop ${ms(pair.peer)}; ratio ${pair.ratio.toFixed(2)}, goal less than ${GOALS.ratio}: ${said(pair.ratio < GOALS.ratio)}`,
   );
 
-  const limited = await served(['--rate-limit', '--rate-window', String(SCALE)], (env) => runOnce(ours(env)));
+  const limited = await served(['--rate-limit', '--rate-limit-scale', String(SCALE)], (env) => runOnce(ours(env)));
   if (limited.lines !== EMAILS) throw new Error(`${limited.lines} lines where ${EMAILS} were expected`);
   const calls = EMAILS + Math.ceil(EMAILS / PAGE);
   const used = leastSeconds(calls) / (limited.ms / 1000);

@@ -1,12 +1,10 @@
-/** Every way a command can fail: one class, and the table that gives each error code its exit code. */
+/** The one error class, and the table of exit codes by error code. */
 
-/**
- * Exit codes by error code. 0 (done) and 9 (a check's answer is no) are results, not errors, and do not stand here.
- * This table is the promise that scripts rely on; `docs/commands.md` prints it.
- */
+/** Scripts rely on this table. 0 (success) and 9 (a check failed) are results, not errors. */
 export const EXIT_CODES = {
   unexpected: 1,
   usage: 2,
+  effect_not_allowed: 2,
   unauthorized: 3,
   area_disabled: 3,
   not_found: 4,
@@ -20,29 +18,36 @@ export const EXIT_CODES = {
 
 export type ErrorCode = keyof typeof EXIT_CODES;
 
-/** A check ran and its answer is no (drift, threshold, lint). */
+/** A check ran and failed (drift, threshold, lint). */
 export const EXIT_CHECK_FAILED = 9;
 
+/** A field of an API request, under the name that the operation gives it. */
+export interface RequestField {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface FailureDetails {
-  /** What to do next, one sentence. */
   readonly hint?: string | undefined;
-  /** HTTP status of the answer that caused it. */
   readonly status?: number | undefined;
-  /** The request that failed, as `GET /v1/themes`: never with a query, a header or a key. */
+  /** The failed request, `GET /v1/themes`, without query, headers and key. */
   readonly request?: string | undefined;
+  /** What else the API reported, `{"invalidTags": ["Foo"]}`; part of the JSON error. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** The fields that the API could not find or rejected. A hint can name their flags and the commands that list their IDs. */
+  readonly fields?: readonly RequestField[] | undefined;
   readonly cause?: unknown;
 }
 
-/**
- * A failure whose class is known where it is thrown. Nobody reads a message to decide anything:
- * `code` says which kind it is, and `EXIT_CODES[code]` what the process answers.
- */
+/** A failure whose class is known where it is thrown. No code reads a message to decide anything: it reads `code`. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly status: number | undefined;
   readonly request: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly fields: readonly RequestField[];
 
   constructor(code: ErrorCode, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -50,6 +55,14 @@ export class Failure extends Error {
     this.hint = details.hint;
     this.status = details.status;
     this.request = details.request;
+    this.details = details.details;
+    this.fields = details.fields ?? [];
+  }
+
+  /** The same failure with another hint. */
+  withHint(hint: string): Failure {
+    const { code, message, status, request, details, fields, cause } = this;
+    return new Failure(code, message, { hint, status, request, details, fields, cause });
   }
 
   get exitCode(): number {
@@ -67,28 +80,34 @@ export function worstExitCode(errors: Iterable<{ readonly code: unknown }>): num
   return worst;
 }
 
-/** A wrong flag, argument, file or setting: nothing was sent. */
+/** A wrong flag, argument, file or setting; nothing was sent. */
 export const usage = (message: string, hint?: string): Failure => new Failure('usage', message, { hint });
 
-/** Ctrl-C, or "no" at a question. */
 export const interrupted = (): Failure => new Failure('interrupted', 'Interrupted.');
 
-/** Whatever was thrown, as a `Failure`; what nobody foresaw is `unexpected`, our bug. */
+/** Anything thrown, as a `Failure`. An unforeseen error is `unexpected`, a bug in loopsctl. */
 export function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
+  // The stack or a string has overflowed. Only data of a size or depth that no real account has does that.
+  if (thrown instanceof RangeError) {
+    return new Failure('unexpected_response', 'The data is too large or too deeply nested to process.', {
+      hint: 'Run it again with --debug to see where that happened.',
+      cause: thrown,
+    });
+  }
   const message =
     thrown instanceof Error
       ? thrown.message
       : typeof thrown === 'string'
         ? thrown
-        : 'Something that is not an error was thrown.';
+        : 'A value that is not an error was thrown.';
   return new Failure('unexpected', message, {
-    hint: 'This is a bug in loopsctl. Run it again with --debug and report what it prints.',
+    hint: 'This is a bug in loopsctl. Run it again with --debug and report the output.',
     cause: thrown,
   });
 }
 
-/** The reader of an output went away (`| head -1`): not a failure, only a reason to stop. There is nobody to tell. */
+/** The reader of an output has closed it (`| head -1`): not a failure, only a reason to stop. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

@@ -4,7 +4,7 @@ import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
-import { nouns } from './nouns/index.ts';
+import { tree } from './nouns/index.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -16,7 +16,7 @@ export async function main(runtime: Runtime): Promise<number> {
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
   try {
-    const parsed = await parse(argv, { nouns, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
+    const parsed = await parse(argv, { tree, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
     switch (parsed.kind) {
       case 'help':
         await stdout.write(parsed.text);

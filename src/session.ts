@@ -1,4 +1,4 @@
-/** Builds what a command's `run` is given: it joins settings, client and reporter, and makes each only when needed. */
+/** Builds the context of a command's `run`: joins settings, client and reporter, and makes each only when it is needed. */
 import type { GlobalFlags } from './cli/global-flags.ts';
 import { profileStore } from './config/profiles.ts';
 import { type Connection, resolveConnection } from './config/resolve.ts';
@@ -6,6 +6,7 @@ import type { Context } from './define/command.ts';
 import type { OpenClient } from './http/connect.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
+import { createWaitLine } from './output/wait-line.ts';
 import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -15,35 +16,47 @@ const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 
 export interface Session {
   readonly context: ToolContext;
-  /** Ends connections and the sandbox, whatever happened. */
+  /** Ends connections and the sandbox, also after a failure. */
   close(): Promise<void>;
 }
 
 export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Reporter): Session {
   const profiles = profileStore(runtime, reporter.warn);
   const closers: Array<() => Promise<void>> = [];
+  const waits = createWaitLine({
+    draw: reporter.status,
+    note: reporter.note,
+    live: reporter.live,
+    now: () => runtime.now().getTime(),
+    every: runtime.every,
+  });
 
   async function resolve(): Promise<Connection> {
     if (!flags.sandbox) return resolveConnection(flags, runtime, profiles);
-    const { startUserSandbox } = await import('./nouns/sandbox/start.ts');
+    const { startUserSandbox } = await import('./sandbox/user-sandbox.ts');
     const { baseUrl, apiKey, close } = await startUserSandbox(runtime);
     closers.push(close);
     return { baseUrl, apiKey, keySource: '--sandbox', baseUrlSource: '--sandbox' };
   }
 
   async function open({ baseUrl, apiKey }: Connection): Promise<OpenClient> {
-    reporter.conceal(apiKey);
-    const { connect } = await import('./http/connect.ts');
+    reporter.redact(apiKey);
+    const [{ connect }, { checkApiKey }] = await Promise.all([
+      import('./http/connect.ts'),
+      import('./nouns/api-key.ts'),
+    ]);
     const client = await connect(
       {
         ...flags,
-        ...reporter,
         baseUrl,
         apiKey,
+        keyCheck: checkApiKey,
         userAgent: USER_AGENT,
+        warn: reporter.warn,
         trace: reporter.debug,
+        waits,
         onProgress: reporter.progress,
-        // A sandbox of this run's own is gone with it.
+        // The embedded sandbox ends with this run.
         shareLimits: !flags.sandbox,
       },
       runtime,
@@ -55,51 +68,61 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
   const connection = once(resolve);
   const ownClient = once(async () => open(await connection()));
 
-  const talking = (client: () => Promise<OpenClient>, to: () => Promise<Connection>): Context => ({
-    call: async (operation, input) => (await client()).call(operation, input),
-    async *list(operation, input) {
-      yield* (await client()).list(operation, input);
-    },
-    each: (items, work) => mapConcurrently(items, work, reporter.progress),
-    settle: (items, work, options) => settle(items, work, reporter.progress, options),
-    files: openFiles(runtime),
-    directories: runtime.directories,
-    service: async () => serviceAt((await to()).baseUrl),
-    now: runtime.now,
-    note: reporter.note,
-    warn: reporter.warn,
-    signal: runtime.signal,
-  });
+  function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
+    let client: OpenClient | undefined;
+    const connected = async (): Promise<OpenClient> => {
+      client = await openClient();
+      return client;
+    };
+    // Most items take one request each.
+    const onProgress = (done: number, total: number): void =>
+      reporter.progress(done, total, client?.estimate(total - done));
+    return {
+      call: async (operation, input) => (await connected()).call(operation, input),
+      async *list(operation, input) {
+        yield* (await connected()).list(operation, input);
+      },
+      each: (items, work) => mapConcurrently(items, work, onProgress),
+      settle: (items, work, options) => settle(items, work, onProgress, options),
+      files: openFiles(runtime),
+      directories: runtime.directories,
+      service: async () => originOf((await connectionOf()).baseUrl),
+      now: runtime.now,
+      note: reporter.note,
+      warn: reporter.warn,
+      signal: runtime.signal,
+    };
+  }
 
   return {
     context: {
-      ...talking(ownClient, connection),
+      ...contextFor(ownClient, connection),
       runtime,
       profiles,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
-      conceal: reporter.conceal,
+      redact: reporter.redact,
       connection,
-      through: (other) =>
-        talking(
+      withConnection: (other) =>
+        contextFor(
           once(() => open(other)),
           async () => other,
         ),
     },
     close: async () => {
-      // The client first: the sandbox waits for nobody, but a connection that is cut would be an error.
+      // The client first: a connection that the sandbox cuts would be an error.
       for (const close of closers.reverse()) await close();
     },
   };
 }
 
 /** `https://app.example:8443`; `http://127.0.0.1`, without a port, for any address of this machine. */
-function serviceAt(baseUrl: string): string {
+function originOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   return isLoopback(url) ? 'http://127.0.0.1' : url.origin;
 }
 
-/** Makes its result when it is first asked for, and gives the same ever after. */
+/** Makes its result on the first call, and returns the same one from then on. */
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | undefined;
   return () => {

@@ -35,10 +35,7 @@ export async function mapConcurrently<Item, Result>(
 /** The run cannot continue after these. */
 const FATAL: readonly ErrorCode[] = ['usage', 'interrupted', 'unexpected'];
 
-/**
- * After this many failures in a row, with no response between them, the remaining requests would fail too. The client has
- * already waited and retried before any of these. Codes that are missing here concern one item only.
- */
+/** After so many in a row, all further requests would fail too: the client has already retried. Other codes concern one item. */
 const LIMITS: Partial<Record<ErrorCode, number>> = {
   unauthorized: 1,
   area_disabled: 1,
@@ -46,14 +43,12 @@ const LIMITS: Partial<Record<ErrorCode, number>> = {
   unavailable: CONCURRENCY,
 };
 
-/** Counts the failures of the items that fail together. */
 interface Part {
   inARow: number;
   /** Why no further item of this part is requested. */
   stopped?: Failure;
 }
 
-/** Implements `Context.settle`; the rule is documented there. */
 export async function settle<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,123 +1,179 @@
-/** The client's operations and the sandbox's handlers describe the same service, and the sandbox's answers fit the schemas. */
-import { expect, test } from 'vitest';
+/** The sandbox's responses and the client's schemas against the reference, which describes the fields of each operation. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { isRecord } from '../src/define/json.ts';
 import { type Operation, requestOf } from '../src/define/operation.ts';
-import { differences } from '../src/http/contract-check.ts';
-import * as apiKey from '../src/nouns/api-key.ts';
-import * as groups from '../src/nouns/groups.ts';
-import * as ips from '../src/nouns/ips/operations.ts';
-import * as segments from '../src/nouns/segments.ts';
-import * as themes from '../src/nouns/themes.ts';
-import * as transactional from '../src/nouns/transactional/operations.ts';
-import * as workflow from '../src/nouns/workflow/operations.ts';
-import { handlers } from '../src/sandbox/handlers/index.ts';
+import { topFields } from '../src/define/schema.ts';
+import { differences } from '../src/http/schema-check.ts';
+import { nouns } from '../src/sandbox/nouns/index.ts';
+import { handlersOf } from '../src/sandbox/server.ts';
 import { OPERATION_LINES } from './faults/operations.ts';
 import { allOperations } from './operations.ts';
-import { createWorld } from './world.ts';
+import {
+  fieldsIn,
+  problemsOf,
+  type ReferenceOperation,
+  referenceOperations,
+  samplesOf,
+  topFieldsOf,
+} from './sandbox/reference.ts';
+import { createWorld, type World } from './world.ts';
 
 const operations = await allOperations();
+const routes = (of: readonly { route: string }[]) => of.map(({ route }) => route).sort();
 
-/** Every operation that `contract.md` marks as documented by the reference. */
-const DOCUMENTED = [
-  'POST /v1/transactional-emails',
-  'POST /v1/transactional-emails/{transactionalId}/draft',
-  'GET /v1/transactional-emails/{transactionalId}/metrics',
-  'GET /v1/transactional-groups',
-  'GET /v1/transactional-groups/{id}',
-  'GET /v1/campaign-groups/{id}',
-  'POST /v1/campaign-groups/{id}',
-  'GET /v1/workflows/{id}',
-  'GET /v1/workflows/{id}/nodes/{nodeId}',
-  'GET /v1/themes',
-  'GET /v1/audience-segments',
-  'GET /v1/dedicated-sending-ips',
-];
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
 
-test.each(DOCUMENTED)('%s is an operation', (route) => {
-  expect(operations.map((operation) => operation.route)).toContain(route);
+test('the client, the sandbox and the reference have the same operations, and each is put through every fault', () => {
+  expect(routes(operations)).toEqual(routes(referenceOperations));
+  expect(Object.keys(handlersOf(nouns)).sort()).toEqual(routes(referenceOperations));
+  expect(routes(OPERATION_LINES)).toEqual(routes(referenceOperations));
 });
 
-test.each(operations.map((operation) => operation.route))('%s has a handler in the sandbox', (route) => {
-  expect(Object.keys(handlers)).toContain(route);
-});
-
-test.each(operations.map((operation) => operation.route))('%s is put through every fault', (route) => {
-  expect(OPERATION_LINES.map((line) => line.route)).toContain(route);
-});
-
-/** Asks the sandbox, without any of the client's code that might hide a difference. */
-async function ask(baseUrl: string, operation: Operation, input: Record<string, unknown>): Promise<unknown> {
-  const { method, path, query, body } = requestOf(operation, input);
-  const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, {
-    method,
-    headers: { authorization: 'Bearer sandbox' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(response.ok, `${method} ${path} ${response.status}`).toBe(true);
-  return response.json();
-}
-
-const list = async (baseUrl: string, operation: Operation): Promise<Record<string, unknown>[]> => {
-  const items: Record<string, unknown>[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = (await ask(baseUrl, operation, { perPage: 50, ...(cursor === '' ? {} : { cursor }) })) as {
-      data: Record<string, unknown>[];
-      pagination: { nextCursor: string | null };
-    };
-    expect(differences(operation.output, page), operation.route).toEqual([]);
-    items.push(...page.data);
-    cursor = page.pagination.nextCursor;
-  }
-  return items;
+const clientOperation = (route: string): Operation => {
+  const found = operations.find((operation) => operation.route === route);
+  if (found === undefined) throw new Error(`The client has no ${route}`);
+  return found;
 };
 
-test('every answer of the sandbox fits the schema of its operation', async () => {
-  const world = await createWorld();
-  const asked = new Set<string>();
-  const check = async (operation: Operation, input: Record<string, unknown>) => {
-    asked.add(operation.route);
-    const value = await ask(world.sandbox.baseUrl, operation, input);
-    expect(differences(operation.output, value), operation.route).toEqual([]);
-    return value as Record<string, unknown>;
-  };
-  const all = async (operation: Operation) => {
-    asked.add(operation.route);
-    return list(world.sandbox.baseUrl, operation);
-  };
-  try {
-    await check(apiKey.checkApiKey, {});
-    await check(ips.listSendingIps, {});
-    for (const { id } of await all(themes.listThemes)) await check(themes.getTheme, { id });
-    for (const { id } of await all(segments.listSegments)) await check(segments.getSegment, { id });
-    for (const [listAll, get, create, update] of [
-      [
-        groups.listTransactionalGroups,
-        groups.getTransactionalGroup,
-        groups.createTransactionalGroup,
-        groups.updateTransactionalGroup,
-      ],
-      [groups.listCampaignGroups, groups.getCampaignGroup, groups.createCampaignGroup, groups.updateCampaignGroup],
-    ] as const) {
-      for (const { id } of await all(listAll)) await check(get, { id });
-      const { id } = await check(create, { name: 'New', description: 'As a test' });
-      await check(update, { id, name: 'Newer' });
-    }
-    for (const { id: transactionalId } of await all(transactional.listTransactional)) {
-      await check(transactional.getTransactional, { transactionalId });
-      await check(transactional.getMetrics, { transactionalId });
-      await check(transactional.ensureDraft, { transactionalId });
-    }
-    const { id: transactionalId } = await check(transactional.createTransactional, { name: 'New' });
-    await check(transactional.updateTransactional, { transactionalId, name: 'Newer' });
-    await check(transactional.publishTransactional, { transactionalId });
-    for (const { id } of await all(workflow.listWorkflows)) {
-      const { nodes } = await check(workflow.getWorkflow, { id });
-      for (const nodeId of Object.keys(nodes as object)) {
-        const { typeName } = await check(workflow.getWorkflowNode, { id, nodeId });
-        if (typeName === 'SendEmailAction') await check(workflow.getWorkflowNodeMetrics, { id, nodeId });
-      }
-    }
-    expect([...asked].sort()).toEqual(operations.map((operation) => operation.route as string).sort());
-  } finally {
-    await world.close();
+const placeholdersOf = (route: string): readonly string[] =>
+  [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+test.each(referenceOperations)('the client sends the fields of $route', ({ route, request = {} }) => {
+  const fields = Object.fromEntries(
+    Object.entries(clientOperation(route).input.shape).map(([name, schema]) => [
+      name,
+      (schema as z.ZodType).safeParse(undefined).success,
+    ]),
+  );
+  const isList = referenceOperations.some((one) => one.route === route && one.response.startsWith('page of '));
+  expect(fields).toEqual({
+    ...Object.fromEntries(placeholdersOf(route).map((name) => [name, false])),
+    ...Object.fromEntries(fieldsIn({ reference: request }).map(({ name, required }) => [name, !required])),
+    ...(isList ? { perPage: true, cursor: true } : {}),
+  });
+});
+
+test.each(referenceOperations)('the client accepts every response of $route', ({ route, response }) => {
+  for (const sample of samplesOf(response)) {
+    expect(problemsOf(sample, response)).toEqual([]);
+    expect(differences(clientOperation(route).output, sample)).toEqual([]);
+  }
+});
+
+/** The value of a condition can have any type. */
+const UNCHECKED = /conditions\[\]\.value/;
+
+test.each(referenceOperations)('the client notices a wrong type in every field of $route', ({ route, response }) => {
+  const { output } = clientOperation(route);
+  const unnoticed = samplesOf(response).flatMap((sample) =>
+    changedFields(sample).flatMap(({ path, value }) =>
+      UNCHECKED.test(path) || differences(output, value).length > 0 ? [] : [path],
+    ),
+  );
+  expect([...new Set(unnoticed)]).toEqual([]);
+});
+
+/** Copies of a value, each with one value inside it that has a type which no field of the reference has. */
+function changedFields(value: unknown, path = ''): readonly { path: string; value: unknown }[] {
+  const wrong = { path, value: () => 'a function' };
+  if (Array.isArray(value)) {
+    const inner = value.flatMap((item, index) =>
+      changedFields(item, `${path}[]`).map((changed) => ({ ...changed, value: value.with(index, changed.value) })),
+    );
+    return [wrong, ...inner];
+  }
+  if (!isRecord(value)) return [wrong];
+  const inner = Object.entries(value).flatMap(([name, item]) =>
+    changedFields(item, `${path}.${name}`).map((changed) => ({
+      ...changed,
+      value: { ...value, [name]: changed.value },
+    })),
+  );
+  return [wrong, ...inner];
+}
+
+test.each(referenceOperations)('the client knows no other fields of $route', ({ route, response }) => {
+  const operation = clientOperation(route);
+  const schema = 'item' in operation ? (operation.item as z.ZodType) : operation.output;
+  expect([...topFields(schema)].sort()).toEqual([...topFieldsOf(response)].sort());
+});
+
+/** Asks the sandbox without the code of the client, which could hide a difference. */
+async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; value: unknown }> {
+  const response = await fetch(`${world.sandbox.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${world.sandbox.apiKey}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, value: await response.json() };
+}
+
+/** All items of a list, page by page. */
+async function itemsOf(path: string): Promise<readonly unknown[]> {
+  const { value } = await ask('GET', path);
+  const { data, pagination } = value as { data: unknown[]; pagination: { nextCursor: string | null } };
+  const { nextCursor } = pagination;
+  return nextCursor === null ? data : [...data, ...(await itemsOf(`${path.split('?')[0]}?cursor=${nextCursor}`))];
+}
+
+/** The IDs below a path: those of a list, or the keys of the map of this name in the item before it. */
+async function idsBelow(template: string, path: string): Promise<readonly string[]> {
+  const isList = referenceOperations.some(({ route }) => route === `GET ${template}`);
+  if (isList) return (await itemsOf(path)).map((item) => String(isRecord(item) ? item['id'] : ''));
+  const [, parent = '', name = ''] = /^(.*)\/(\w+)$/.exec(path) ?? [];
+  const { value } = await ask('GET', parent);
+  return Object.keys((value as Record<string, object>)[name] ?? {});
+}
+
+/** Every path that a route can have in the account of the sandbox; for a change, one of them. */
+async function pathsOf({ route, only }: ReferenceOperation): Promise<readonly string[]> {
+  const [method, template = ''] = route.split(' ');
+  let paths = [{ path: template, done: '' }];
+  for (const name of placeholdersOf(route)) {
+    const above = template.slice(0, template.indexOf(`/{${name}}`));
+    const next = await Promise.all(
+      paths.map(async ({ path }) => {
+        const ids = await idsBelow(above, path.slice(0, path.indexOf(`/{${name}}`)));
+        return (method === 'GET' ? ids : ids.slice(0, 1)).map((id) => ({
+          path: path.replace(`{${name}}`, id),
+          done: id,
+        }));
+      }),
+    );
+    paths = next.flat();
+  }
+  const all = paths.map(({ path }) => path);
+  if (only === undefined) return all;
+  const items = await Promise.all(all.map((path) => ask('GET', path.replace(/\/\w+$/, ''))));
+  return all.filter((_, index) => {
+    const item = items[index]?.value;
+    return Object.entries(only).every(([name, value]) => isRecord(item) && item[name] === value);
+  });
+}
+
+test.each(referenceOperations)('the sandbox answers $route as the reference describes', async (operation) => {
+  const { route, response, status = 200, sample } = operation;
+  const method = route.split(' ')[0] ?? '';
+  const paths = await pathsOf(operation);
+  expect(paths.length).toBeGreaterThan(0);
+  for (const path of paths) {
+    const answer = await ask(method, path, sample);
+    expect(answer.status, path).toBe(status);
+    expect(problemsOf(answer.value, response), path).toEqual([]);
+    expect(differences(clientOperation(route).output, answer.value), path).toEqual([]);
+  }
+});
+
+test('every page of a list fits, also with the parameters that the client sends', async () => {
+  for (const { route, response } of referenceOperations.filter((one) => one.response.startsWith('page of '))) {
+    const { method, path, query } = requestOf(clientOperation(route), { perPage: 10 });
+    const { value } = await ask(method, `${path}?${new URLSearchParams(query)}`);
+    expect(problemsOf(value, response), route).toEqual([]);
   }
 });

@@ -46,6 +46,19 @@ describe('a failure', () => {
 });
 
 describe('asFailure', () => {
+  it('calls data that overflows the stack or a string an unexpected response', () => {
+    const recurse = (): number => recurse() + 1;
+    for (const overflow of [recurse, () => 'x'.repeat(2 ** 31)]) {
+      let thrown: unknown;
+      try {
+        overflow();
+      } catch (error) {
+        thrown = error;
+      }
+      expect(asFailure(thrown)).toMatchObject({ code: 'unexpected_response', exitCode: 8, cause: thrown });
+    }
+  });
+
   it('passes a failure on and calls anything else a bug of ours', () => {
     const failure = usage('m');
     expect(asFailure(failure)).toBe(failure);

@@ -1,4 +1,4 @@
-/** Whatever a person types or keeps: arbitrary names, IDs and configuration files end as a result or a clear error, never as a bug. */
+/** Proves that arbitrary names, IDs and configuration files end as a result or a clear error, never as a bug. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';

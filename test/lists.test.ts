@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { scaledAccount } from '../src/sandbox/seed/scale.ts';
+import { scaledAccount } from './sandbox/scaled-account.ts';
 import { closeStdout, createWorld, EXECUTABLE, type World } from './world.ts';
 
 const MANY = 10_000;
@@ -32,14 +32,14 @@ test('10,000 items are one JSON document, made of 200 requests', () =>
     expect(requests).toHaveLength(MANY / 50);
   }));
 
-test('a reader that takes one line of 10,000 stops the fetching, quietly', () =>
+test('a reader that closes after one line of 10,000 stops the requests, without an error', () =>
   inWorldOf(MANY, async ({ run, requests }) => {
     const { stderr, code } = await run(['themes', 'list', '-o', 'ndjson'], { onStdout: closeStdout });
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     expect(requests).toHaveLength(1);
   }));
 
-test('the built program behind `| head -1` stops fetching, quietly', () =>
+test('the built program before `| head -1` stops requesting, without an error', () =>
   inWorldOf(MANY, async ({ sandbox, requests, directory }) => {
     const child = spawn('sh', ['-c', `"${process.execPath}" "${EXECUTABLE}" themes list -o ndjson | head -1`], {
       env: {
@@ -73,13 +73,13 @@ test.each([0, 1, 49, 50, 51])('%i items are listed exactly', (count) =>
 
 test('no items are a sentence on stderr in a table, and [] in JSON', () =>
   inWorldOf(0, async ({ run }) => {
-    expect(await run(['themes', 'list'])).toEqual({ stdout: '', stderr: 'There are no themes.\n', code: 0 });
+    expect(await run(['themes', 'list'])).toEqual({ stdout: '', stderr: 'No themes.\n', code: 0 });
     expect(await run(['themes', 'list', '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
     expect(await run(['themes', 'list', '-o', 'ndjson'])).toEqual({ stdout: '', stderr: '', code: 0 });
     expect(await run(['themes', 'list', '-q'])).toEqual({ stdout: '', stderr: '', code: 0 });
   }));
 
-test('a person at a terminal sees how far a long list is, and nothing of it remains', () =>
+test('a terminal shows the progress of a long list, and nothing of it remains', () =>
   inWorldOf(120, async ({ run }) => {
     const { stderr, stdout } = await run(['themes', 'list', '--no-color'], { columns: 100 });
     expect(stderr).toContain('50 of 120, 70 left');
@@ -90,13 +90,13 @@ test('a person at a terminal sees how far a long list is, and nothing of it rema
     expect((await run(['themes', 'list', '-q'], { columns: 100 })).stderr).toBe('');
   }));
 
-test('where the terminal is narrow the figures stand alone on one row, which can be taken off again', () =>
+test('a narrow terminal shows the figures alone, on one row that can be erased', () =>
   inWorldOf(120, async ({ run }) => {
     const { stderr } = await run(['themes', 'list', '--no-color'], { columns: 40 });
     expect(stderr).toContain('\r\u001b[K50 of 120, 70 left\r');
   }));
 
-test('so does one who asks for many things by their IDs', () =>
+test('a terminal shows the progress of many IDs', () =>
   inWorldOf(1, async ({ run }) => {
     const ids = ['caaaaaaaaaaaaaaaaaaaaaaa', 'cbbbbbbbbbbbbbbbbbbbbbbb', 'cccccccccccccccccccccccc'];
     const { stderr } = await run(['transactional', 'metrics', ...ids], { columns: 100 });

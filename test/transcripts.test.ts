@@ -114,7 +114,7 @@ for (const built of [false, true]) {
     if (built && setting.columns !== undefined) continue;
     test(`${name} (${built ? 'built program' : 'in this process'})`, async () => {
       const world = await createWorld({
-        sandbox: { off: setting.off, sendingDomain: setting.sendingDomain },
+        sandbox: { disabled: setting.off, sendingDomain: setting.sendingDomain },
         built,
       });
       try {

@@ -9,11 +9,10 @@ import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
 import type { Output, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
-import { seedAccount } from '../src/sandbox/seed/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
-import { memoryStore } from '../src/sandbox/store.ts';
+import { memoryStore, SEEDED_AT, seedAccount } from './sandbox/account.ts';
 
-export const NOW = new Date('2026-11-20T12:00:00.000Z');
+export const NOW = SEEDED_AT;
 
 export interface Outcome {
   readonly stdout: string;
@@ -38,6 +37,8 @@ export interface RunOptions {
   readonly execute?: (commandLine: string) => Promise<string>;
   /** Told which file is to be shown. Throw where no program can show it. */
   readonly onOpen?: (file: string) => void;
+  /** Called with the work of each timer that the run starts; timers never fire by themselves. */
+  readonly onTimer?: (work: () => void) => void;
   /** Told how long is slept, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
   /** Called with every text that was printed, before it is taken. Throw to close stdout. */
@@ -136,6 +137,10 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       now += ms;
       options.onSleep?.(ms);
       if (signal.aborted) throw interrupted();
+    },
+    every: (_, work) => {
+      options.onTimer?.(work);
+      return () => undefined;
     },
     random,
     lookup: options.lookup,

@@ -209,7 +209,7 @@ async function tableBundle(folder) {
   const outfile = join(folder, 'table.mjs');
   await build({
     stdin: {
-      contents: `export { drawTable } from './src/output/table.ts';\nexport { measureFor } from './src/text/width.ts';\nexport { commands } from './src/nouns/themes.ts';`,
+      contents: `export { drawTable } from './src/output/table.ts';\nexport { measureFor } from './src/text/width.ts';\nexport { listCommand } from './src/nouns/themes.ts';`,
       resolveDir: root,
     },
     outfile,

@@ -49,11 +49,15 @@ const sketches: readonly Sketch[] = [
     kind: 'number',
     placeholder: 'n',
     defaultValue: 3,
-    description: 'maximum retries for safe requests',
+    description: 'maximum retries for safe requests, each after at most 60 s',
   },
   { name: 'insecureHttp', kind: 'boolean', description: 'allow sending the API key over plain HTTP' },
   { name: 'strict', kind: 'boolean', description: 'fail (exit 8) on any mismatch with the API schema' },
-  { name: 'debug', kind: 'boolean', description: 'log requests and responses to stderr (API key redacted)' },
+  {
+    name: 'debug',
+    kind: 'boolean',
+    description: 'log method, URL, status, headers and sizes to stderr (API key redacted)',
+  },
   { name: 'quiet', short: 'q', kind: 'boolean', description: 'suppress informational messages' },
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'disable color' },
 ];

@@ -1,7 +1,7 @@
 /** Adds to a refused ID which flag or argument it came from, and the command that lists the valid ones. */
 import type { AnyCommand } from '../define/command.ts';
 import { fieldsOf } from '../define/schema.ts';
-import { Failure } from '../errors.ts';
+import type { Failure } from '../errors.ts';
 import { spellingOf } from './input.ts';
 
 /** The form of every ID of the API: lowercase letters and digits. */
@@ -24,7 +24,5 @@ export function withIdHint(failure: Failure, command: AnyCommand, input: Readonl
   const reason = malformed === undefined ? '' : `${spellingOf(command, field)} ${JSON.stringify(value)} is not an ID. `;
   const list = reference.list?.replace('<id>', ids[0]?.value ?? '<id>');
   if (reason === '' && list === undefined) return failure;
-  const { code, message, status, request, cause } = failure;
-  const hint = `${reason}${list === undefined ? '' : `Run \`loopsctl ${list}\` to see the IDs.`}`.trim();
-  return new Failure(code, message, { status, request, cause, hint });
+  return failure.withHint(`${reason}${list === undefined ? '' : `Run \`loopsctl ${list}\` to see the IDs.`}`.trim());
 }

@@ -1,8 +1,7 @@
 /** Checks what was typed against a command's input schema, and explains what does not fit. */
 import type { AnyCommand } from '../define/command.ts';
-import type { Field } from '../define/field.ts';
+import { type Field, flagOf } from '../define/field.ts';
 import { usage } from '../errors.ts';
-import { optionOf } from './options.ts';
 
 /** Throws a `usage` failure that names the flag or argument of the first value that does not fit. */
 export function readInput(
@@ -27,7 +26,7 @@ const isPositional = (command: AnyCommand, { name }: Field): boolean => command.
 
 /** A field as a person types it: `<id>` or `--group`. */
 export const spellingOf = (command: AnyCommand, field: Field): string =>
-  isPositional(command, field) ? `<${field.placeholder}>` : `--${optionOf(field).name()}`;
+  isPositional(command, field) ? `<${field.placeholder}>` : flagOf(field);
 
 /** What a schema reports about one value. */
 interface Issue {

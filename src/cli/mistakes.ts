@@ -1,7 +1,7 @@
 /** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
 import type { CommanderError, Command as Node } from 'commander';
 import { distance } from 'fastest-levenshtein';
-import { type Noun, VERB_ALIASES } from '../define/tree.ts';
+import { commandsOf, type Entry } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { namesOf, PROGRAM } from './help.ts';
 
@@ -12,7 +12,7 @@ export function mistakeOf(
   error: CommanderError,
   node: Node,
   words: readonly string[],
-  nouns: readonly Noun[],
+  tree: readonly Entry[],
 ): Failure {
   const text = error.message.replace(/^error: /, '');
   const title = namesOf(node).join(' ');
@@ -20,7 +20,7 @@ export function mistakeOf(
     case 'commander.help':
       return usage(`Missing command after "${title}".`, `Available: ${namesBelow(node).join(', ')}.`);
     case 'commander.unknownCommand':
-      return unknownCommand(/'(.*)'/s.exec(text)?.[1] ?? '', node, nouns);
+      return unknownCommand(/'(.*)'/s.exec(text)?.[1] ?? '', node, tree);
     case 'commander.unknownOption':
       return usage(`Unknown flag ${quotedIn(text)} for "${title}".`, suggestionIn(text) ?? seeHelp(node));
     case 'commander.missingArgument':
@@ -37,25 +37,24 @@ export function mistakeOf(
 }
 
 /** An unknown noun or verb. The hint is the nearest command, or the commands that have this verb. */
-export function unknownCommand(word: string, node: Node, nouns: readonly Noun[]): Failure {
+export function unknownCommand(word: string, node: Node, tree: readonly Entry[]): Failure {
   const title = namesOf(node).join(' ');
   const message = `Unknown command "${word}"${node.parent === null ? '' : ` for "${title}"`}.`;
-  const nearest = nearestName(word, candidatesBelow(node, nouns));
+  const nearest = nearestName(word, candidatesBelow(node));
   if (nearest !== undefined) return usage(message, `Did you mean \`${title} ${nearest}\`?`);
-  const owners = nouns.filter(({ verbs }) => verbs.some(({ name }) => name === word));
+  const owners = commandsOf(tree).filter(({ words }) => words[1] === word);
   if (node.parent === null && owners.length > 0) {
-    return usage(message, `Did you mean ${owners.map(({ name }) => `\`${PROGRAM} ${name} ${word}\``).join(' or ')}?`);
+    return usage(
+      message,
+      `Did you mean ${owners.map(({ words }) => `\`${PROGRAM} ${words.join(' ')}\``).join(' or ')}?`,
+    );
   }
   return usage(message, `Available: ${namesBelow(node).join(', ')}.`);
 }
 
 /** Spellings and the canonical name each stands for. */
-function candidatesBelow(node: Node, nouns: readonly Noun[]): ReadonlyMap<string, string> {
-  const named = (name: string, others: readonly string[] = []) =>
-    [name, ...others].map((spelling) => [spelling, name] as const);
-  if (node.parent === null) return new Map(nouns.flatMap(({ name, aliases }) => named(name, aliases)));
-  return new Map(namesBelow(node).flatMap((name) => named(name, VERB_ALIASES[name])));
-}
+const candidatesBelow = (node: Node): ReadonlyMap<string, string> =>
+  new Map(node.commands.flatMap((child) => [child.name(), ...child.aliases()].map((name) => [name, child.name()])));
 
 /** A name is near when at most two letters differ, and at most half of them. */
 function nearestName(word: string, candidates: ReadonlyMap<string, string>): string | undefined {

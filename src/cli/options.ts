@@ -1,6 +1,6 @@
 /** Fields as commander's options and arguments. */
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { type Field, flagName } from '../define/field.ts';
+import { type Field, flagOf, isNegated } from '../define/field.ts';
 
 function toNumber(text: string): number {
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');
@@ -9,10 +9,8 @@ function toNumber(text: string): number {
 
 /** `--per-page <n>`; a boolean that is true by default becomes `--no-color`. */
 export function optionOf(field: Field): Option {
-  const negated = field.kind === 'boolean' && field.defaultValue === true;
-  const long = `--${negated ? 'no-' : ''}${flagName(field.name)}`;
   const value = field.kind === 'boolean' ? '' : ` <${field.placeholder}>`;
-  const option = new Option(`${field.short ? `-${field.short}, ` : ''}${long}${value}`, field.description);
+  const option = new Option(`${field.short ? `-${field.short}, ` : ''}${flagOf(field)}${value}`, field.description);
   if (field.kind === 'number') option.argParser(toNumber);
   if (field.many) {
     option.argParser((text: string, before: unknown) => [
@@ -22,7 +20,7 @@ export function optionOf(field: Field): Option {
   }
   // The schema checks the values of a repeatable flag: commander would keep only the last of them.
   if (field.choices && !field.many) option.choices(field.choices);
-  if (field.defaultValue !== undefined && field.defaultValue !== false && !negated) {
+  if (field.defaultValue !== undefined && field.defaultValue !== false && !isNegated(field)) {
     option.default(field.defaultValue);
   }
   return option;

@@ -3,7 +3,7 @@ import { CommanderError, type Command as Node, Option, Command as Program } from
 import type { AnyCommand } from '../define/command.ts';
 import type { AnnotationTarget } from '../define/report.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
-import { type Noun, VERB_ALIASES, type Verb } from '../define/tree.ts';
+import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { annotateField, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
 import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';
@@ -30,7 +30,7 @@ export type Parsed =
 type Chosen = Omit<Extract<Parsed, { kind: 'command' }>, 'kind' | 'flags'>;
 
 export interface ParseOptions {
-  readonly nouns: readonly Noun[];
+  readonly tree: readonly Entry[];
   readonly version: string;
   /** Columns for help; undefined outside a terminal. */
   readonly width: number | undefined;
@@ -50,27 +50,33 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   const pending = new Map<Node, () => Promise<void>>();
   let chosen: Chosen | undefined;
 
-  // A run that names a noun needs no other; the rest is for main help and suggestions.
-  const asked = options.nouns.find(({ name, aliases }) => name === words[0] || aliases?.includes(words[0] ?? ''));
-  for (const noun of asked ? [asked] : options.nouns) addNoun(program, noun);
+  // A run that names an entry needs no other; the rest is for main help and suggestions.
+  const asked = options.tree.find((entry) => [entry.name, ...aliasesOf(entry)].includes(words[0] ?? ''));
+  for (const entry of asked ? [asked] : options.tree) {
+    if (isNoun(entry)) addNoun(entry);
+    else addVerb(program, entry, entry.local);
+  }
   program.hook('preSubcommand', async (_, node) => {
+    await pending.get(node)?.();
     node.hook('preSubcommand', (_noun, verb) => pending.get(verb)?.());
   });
 
-  function addNoun(parent: Node, noun: Noun): void {
-    const node = parent.command(noun.name).description(noun.summary);
-    node.aliases(noun.aliases ?? []).helpCommand(false);
-    node.helpOption(...HELP_FLAG);
-    for (const verb of noun.verbs) addVerb(node, noun, verb);
+  function addNode(parent: Node, entry: Entry): Node {
+    const node = parent.command(entry.name).description(entry.summary).helpCommand(false);
+    return node.aliases(aliasesOf(entry)).helpOption(...HELP_FLAG);
   }
 
-  function addVerb(parent: Node, noun: Noun, verb: Verb): void {
-    const node = parent.command(verb.name).description(verb.summary);
-    node.aliases(VERB_ALIASES[verb.name] ?? []).helpOption(...HELP_FLAG);
-    // Its flags come from its schema, which is loaded only for the verb that was typed.
+  function addNoun(noun: Noun): void {
+    const node = addNode(program, noun);
+    for (const verb of noun.verbs) addVerb(node, verb, verb.local ?? noun.local);
+  }
+
+  function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
+    const node = addNode(parent, verb);
+    // Its flags come from its schema, which is loaded only for the command that was typed.
     pending.set(node, async () => {
       const command = await verb.load();
-      extras.set(node, extrasOf(command, noun));
+      extras.set(node, extrasOf(command, local));
       configure(node, command, (next) => {
         chosen = next;
       });
@@ -84,10 +90,10 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     if (!(error instanceof CommanderError)) throw error;
     const node = nodeAt(program, words);
     if (error.exitCode === 0) {
-      refuseUnknownWord(words, program, options.nouns);
+      refuseUnknownWord(words, program, options.tree);
       return { kind: 'help', text: output.help };
     }
-    const failure = mistakeOf(error, node, words, options.nouns);
+    const failure = mistakeOf(error, node, words, options.tree);
     return error.code === 'commander.help'
       ? { kind: 'incomplete', text: node.helpInformation(), failure }
       : raise(failure);
@@ -122,7 +128,7 @@ function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtr
   return program;
 }
 
-const extrasOf = ({ notes, examples, output }: AnyCommand, { local }: Noun): HelpExtras => ({
+const extrasOf = ({ notes, examples, output }: AnyCommand, local: boolean | undefined): HelpExtras => ({
   notes,
   // The IDs of the examples are those of the sandbox.
   examples: examples.map(({ does, line }) => ({ does, line: local ? line : `--sandbox ${line}` })),
@@ -152,7 +158,7 @@ function configure(node: Node, command: AnyCommand, choose: (chosen: Chosen) => 
 }
 
 /** Commander prints help as soon as `--help` is found, even after a word that is no command. */
-function refuseUnknownWord(words: readonly string[], program: Node, nouns: readonly Noun[]): void {
+function refuseUnknownWord(words: readonly string[], program: Node, tree: readonly Entry[]): void {
   let node = program;
   for (const word of words.slice(
     0,
@@ -160,7 +166,7 @@ function refuseUnknownWord(words: readonly string[], program: Node, nouns: reado
   )) {
     if (node.commands.length === 0) return;
     const child = childNamed(node, word);
-    if (child === undefined) throw unknownCommand(word, node, nouns);
+    if (child === undefined) throw unknownCommand(word, node, tree);
     node = child;
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
+import { type Effect, gravest } from './effect.ts';
 import {
   type InputOf,
   type ItemOf,
@@ -82,6 +83,13 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly positionals?: readonly (keyof Input['shape'] & string)[];
   /** The value that `run` returns, as `--json` prints it. */
   readonly output: z.ZodType;
+  /** The operations that `run` may call: no other request is sent. */
+  readonly calls?: readonly Operation[];
+  /**
+   * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
+   * Undefined where this input needs none.
+   */
+  question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
@@ -100,10 +108,11 @@ export interface RawPage {
 }
 
 /** A command without the types of its input and value: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
+  question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };
@@ -148,18 +157,21 @@ interface ListDefinition<Shape extends z.ZodRawShape> {
   readonly input?: Shape;
   /** The operation to call, where the flags choose between several that return the same items. */
   choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
+  /** The operations that `choose` chooses from. */
+  readonly choices?: readonly ListOperation[];
 }
 
 /** The command that lists a collection: every item by default, or one raw page. */
 export function collectionCommand<const Shape extends z.ZodRawShape = Record<never, never>>(
   operation: ListOperation,
-  { input, choose = () => operation, columns, empty, ...rest }: ListDefinition<Shape>,
+  { input, choose = () => operation, choices = [operation], columns, empty, ...rest }: ListDefinition<Shape>,
 ): AnyCommand {
   const chosen = (given: Record<string, unknown>): ListOperation => choose(given as z.output<z.ZodObject<Shape>>);
   return {
     ...rest,
     input: z.object({ ...input, ...pagingInput }),
     output: z.array(operation.item),
+    calls: choices,
     run: (context, given) => context.list(chosen(given), given as ListInput),
     rawPage: {
       output: operation.output,
@@ -184,6 +196,11 @@ export const operationCommand = <O extends Operation>(
 ): AnyCommand => ({
   input: operation.input,
   output: operation.output,
+  calls: [operation],
   run: (context, input) => context.call(operation, input as InputOf<O>),
   ...rest,
 });
+
+/** What a command does to the world at the most. */
+export const effectOf = ({ calls = [] }: Pick<AnyCommand, 'calls'>): Effect =>
+  gravest(calls.map(({ effect }) => effect));

@@ -3,6 +3,13 @@
 /** `transactionalGroupId` -> `transactional-group-id`. */
 export const flagName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** A boolean that is true by default has a flag that turns it off. */
+export const isNegated = ({ kind, defaultValue }: Pick<Field, 'kind' | 'defaultValue'>): boolean =>
+  kind === 'boolean' && defaultValue === true;
+
+/** `--per-page`, `--no-color`. */
+export const flagOf = (field: Field): string => `--${isNegated(field) ? 'no-' : ''}${flagName(field.name)}`;
+
 /** What an ID refers to: `theme`, and the command that lists the candidates, where there is one. */
 export interface Reference {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
-import { usage } from '../errors.ts';
+import { type RequestField, usage } from '../errors.ts';
 import type { Effect } from './effect.ts';
 
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
 export type Route = `${Method} /v1/${string}`;
 
@@ -21,6 +21,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly repeatable: boolean;
   /** What a request does to the world. */
   readonly effect: Effect;
+  /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
@@ -31,7 +33,8 @@ type DeclaredEffect<R extends Route> = R extends `GET ${string}` ? { effect?: Ef
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * the rest go into the query (GET) or the JSON body. A placeholder without a field does not compile.
+ * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
+ * not compile. An endpoint that responds with 204 has the output `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -40,7 +43,12 @@ export function operation<
 >(
   route: R,
   summary: string,
-  spec: { input: Shape; output: Output; repeatable?: boolean } & DeclaredEffect<R>,
+  spec: {
+    input: Shape;
+    output: Output;
+    repeatable?: boolean;
+    headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+  } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
     route,
@@ -49,6 +57,7 @@ export function operation<
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
     effect: spec.effect ?? 'read',
+    headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
   };
 }
 
@@ -102,6 +111,10 @@ export interface ApiRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The JSON body; undefined where there is none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Headers of this request alone, by name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values in the path, under the names of their fields. */
+  readonly pathFields: readonly RequestField[];
 }
 
 /**
@@ -110,15 +123,25 @@ export interface ApiRequest {
  */
 export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
   const [method, template] = operation.route.split(' ') as [Method, string];
-  const inPath = new Set<string>();
+  const pathFields: RequestField[] = [];
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name);
-    return pathSegment(name, input[name]);
+    const segment = pathSegment(name, input[name]);
+    pathFields.push({ name, value: String(input[name]) });
+    return segment;
   });
-  const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const inPath = new Set(pathFields.map(({ name }) => name));
+  const given = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const isHeader = (name: string): boolean => Object.hasOwn(operation.headers, name);
+  const headers = Object.fromEntries(
+    given
+      .filter(([name]) => isHeader(name))
+      .map(([name, value]) => [operation.headers[name] ?? name, headerValue(name, value)]),
+  );
+  const rest = given.filter(([name]) => !isHeader(name));
+  const common = { method, path, headers, pathFields };
   return method === 'GET'
-    ? { method, path, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
-    : { method, path, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+    ? { ...common, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
+    : { ...common, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
 }
 
 /**
@@ -132,4 +155,13 @@ function pathSegment(name: string, value: unknown): string {
   }
   if (!text.isWellFormed()) throw usage(`The value of ${name} is not valid Unicode.`);
   return encodeURIComponent(text);
+}
+
+/** Anything else would end the header or could not be sent at all. */
+function headerValue(name: string, value: unknown): string {
+  const text = String(value);
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) {
+    throw usage(`The value of ${name} must be printable ASCII without spaces at its ends.`);
+  }
+  return text;
 }

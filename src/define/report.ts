@@ -1,6 +1,16 @@
 /** A report: what a command checked and found, for JUnit and annotations. */
 
-export interface Finding {
+/** A place in a file that the user passed. */
+export interface Place {
+  /** The path as the user wrote it. */
+  readonly file?: string | undefined;
+  /** Counted from 1. */
+  readonly line?: number | undefined;
+  /** Counted from 1. */
+  readonly column?: number | undefined;
+}
+
+export interface Finding extends Place {
   /** Only an error makes a check fail. */
   readonly severity: 'error' | 'warning';
   /** The name of the rule or threshold, `max-spam-rate`. */
@@ -9,8 +19,8 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The result for one checked item. */
-export interface Check {
+/** The result for one checked item. Its place is that of every finding without a place of its own. */
+export interface Check extends Place {
   /** The checked item, as a person would name it. */
   readonly name: string;
   readonly findings: readonly Finding[];

@@ -100,3 +100,18 @@ export function optionFor(schema: z.ZodType, value: unknown): z.ZodType {
   if (!isType(schema, 'union')) return schema;
   return optionsOf(schema).find((option) => isType(bare(option), 'array') === Array.isArray(value)) ?? schema;
 }
+
+const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null']);
+
+function isPlain(schema: z.ZodType): boolean {
+  const inner = bare(schema);
+  return isType(inner, 'union') ? optionsOf(inner).every(isPlain) : PLAIN.has(inner.def.type);
+}
+
+/** Whether values are rows of a table: lists, or objects that hold only plain values. */
+export function isTabular(schema: z.ZodType): boolean {
+  const inner = bare(schema);
+  if (isType(inner, 'union')) return optionsOf(inner).every(isTabular);
+  if (isType(inner, 'object')) return Object.values(shapeOf(inner)).every(isPlain);
+  return isType(inner, 'array');
+}

@@ -1,24 +1,54 @@
-/** The tree of nouns and verbs: plain data, so that help and suggestions load neither commands nor schemas. */
+/** The tree of commands: plain data, so that help and suggestions load neither commands nor schemas. */
 import type { AnyCommand } from './command.ts';
 
-/** A verb in the tree: what help, suggestions and completion need, without loading the command. */
+/** A command in the tree: what help, suggestions and completion need, without loading it. */
 export interface Verb {
   readonly name: string;
+  readonly aliases?: readonly string[];
   /** One sentence without a period. */
   readonly summary: string;
+  /** True when it is about the tool itself, so that examples need no account. */
+  readonly local?: true;
   load(): Promise<AnyCommand>;
 }
 
-/** A noun in the tree. */
+/** A noun with its verbs. */
 export interface Noun {
   readonly name: string;
   readonly aliases?: readonly string[];
   /** One sentence without a period. */
   readonly summary: string;
-  /** True when its commands are about the tool itself, so that examples need no account. */
+  /** True when all of its commands are about the tool itself. */
   readonly local?: true;
   readonly verbs: readonly Verb[];
 }
 
+/** At the top of the tree are nouns, and a few commands without a noun (`doctor`). */
+export type Entry = Noun | Verb;
+
+export const isNoun = (entry: Entry): entry is Noun => 'verbs' in entry;
+
 /** Other names of verbs, the same for every noun. */
-export const VERB_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls'], show: ['get', 'view'] };
+const SHARED_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls'], show: ['get', 'view'] };
+
+/** Every other name that a command is known by. */
+export const aliasesOf = ({ name, aliases }: Entry): readonly string[] => aliases ?? SHARED_ALIASES[name] ?? [];
+
+export interface Named {
+  /** `['themes', 'list']`, or `['doctor']`. */
+  readonly words: readonly string[];
+  readonly verb: Verb;
+  readonly local: boolean;
+}
+
+/** Every command of a tree, in the order of help. */
+export const commandsOf = (tree: readonly Entry[]): readonly Named[] =>
+  tree.flatMap((entry) =>
+    isNoun(entry)
+      ? entry.verbs.map((verb) => ({
+          words: [entry.name, verb.name],
+          verb,
+          local: (verb.local ?? entry.local) === true,
+        }))
+      : [{ words: [entry.name], verb: entry, local: entry.local === true }],
+  );

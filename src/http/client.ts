@@ -1,6 +1,6 @@
-/** The one executor of operations: input to request to answer to value, with retries, within the limits, page by page. */
+/** The one executor of operations: input to request to response to value, with retries, within the limits, page by page. */
 import { firstPage, type ListInput } from '../define/command.ts';
-import { textOf } from '../define/json.ts';
+import { isRecord } from '../define/json.ts';
 import {
   type ApiRequest,
   type InputOf,
@@ -11,62 +11,84 @@ import {
   type Page,
   requestOf,
 } from '../define/operation.ts';
+import type { Waits } from '../define/waits.ts';
 import { asFailure, Failure } from '../errors.ts';
-import { checkApiKey } from '../nouns/api-key.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { readAnswer } from './answers.ts';
-import type { BudgetKeeper } from './budget.ts';
 import { ExchangeFailure } from './connection-failure.ts';
-import { createContractCheck } from './contract-check.ts';
 import { areaOf } from './limits.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { readResponse } from './response.ts';
 import { mayRetry, readRetryAfter, retryDelay } from './retry.ts';
-import type { Answer, Transport } from './transport.ts';
+import { createSchemaCheck } from './schema-check.ts';
+import type { HttpResponse, Transport } from './transport.ts';
 
 export interface Client {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
+  /** Milliseconds that so many further requests like the last one have to wait for the rate limits, at least. */
+  estimate(requests: number): number;
 }
 
 export interface ClientOptions {
   readonly transport: Transport;
-  readonly budget: BudgetKeeper;
-  /** How often a request may be sent again. */
+  readonly limiter: RateLimiter;
   readonly retries: number;
-  /** A difference from the contract is an error. */
   readonly strict: boolean;
-  /** Told of each kind of difference once. */
+  /** An operation that needs a valid key and nothing else, and gives the name of the team. */
+  readonly keyCheck: Operation;
   readonly warn: (message: string) => void;
   readonly trace: (line: string) => void;
-  /** Told after every page but the last how many items there are so far, and how many there will be. */
-  readonly onProgress: (done: number, total: number) => void;
+  readonly waits: Waits;
+  /** Called after every page but the last, with the number of items so far and in all, and the time that is left at least. */
+  readonly onProgress: (done: number, total: number, remainingMs: number) => void;
   readonly runtime: Pick<Runtime, 'signal' | 'sleep' | 'random' | 'now'>;
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { transport, budget, runtime, trace } = options;
-  const check = createContractCheck(options);
+  const { transport, limiter, runtime, retries, trace, waits } = options;
+  const check = createSchemaCheck(options);
+  let lastPath = '';
 
-  /** Sends a request until it is answered, or may not be sent again. */
+  async function exchange(request: ApiRequest): Promise<HttpResponse> {
+    const end = waits.request();
+    try {
+      const response = await transport.exchange(request);
+      limiter.learn(request.path, response.headers);
+      return response;
+    } finally {
+      end();
+    }
+  }
+
+  async function pause(ms: number, attempt: number, { code, message }: Failure): Promise<void> {
+    trace(`~ retry ${attempt} of ${retries} in ${ms} ms: ${message}`);
+    const limited = code === 'rate_limited';
+    const reason = limited ? 'Rate limited by the API' : message.replace(/\.$/, '');
+    const end = waits.pause(ms, { next: `retry ${attempt} of ${retries}`, reason, limited });
+    await runtime.sleep(ms, runtime.signal).finally(end);
+  }
+
+  /** Sends a request until there is a response, or it may not be sent again. */
   async function send(operation: Operation, request: ApiRequest): Promise<unknown> {
+    lastPath = request.path;
     for (let attempt = 0; ; attempt++) {
-      const ticket = await budget.acquire(request.path);
-      let answer: Answer | undefined;
+      const slot = await limiter.acquire(request.path);
+      let response: HttpResponse | undefined;
       try {
-        answer = await transport.exchange(request);
-        budget.learn(request.path, answer.headers);
-        return readAnswer(request, answer);
+        response = await exchange(request);
+        return readResponse(request, response);
       } catch (error) {
         const failure = asFailure(error);
-        if (failure.code === 'rate_limited') budget.giveBack(ticket);
-        const retryAfterMs = readRetryAfter(answer?.headers['retry-after'], runtime.now());
-        const trouble = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
-        if (attempt >= options.retries || !mayRetry(trouble)) throw withCaution(failure, operation);
+        const limited = failure.code === 'rate_limited';
+        if (limited) limiter.release(slot);
+        const retryAfterMs = readRetryAfter(response?.headers['retry-after'], runtime.now());
+        const failed = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
+        if (attempt >= retries || !mayRetry(failed)) throw withCaution(failure, operation);
         const delay =
-          failure.code === 'rate_limited' && retryAfterMs === undefined
-            ? budget.cooldown(request.path, attempt)
-            : retryDelay(trouble, runtime.random);
-        trace(`~ again in ${delay} ms, ${attempt + 1} of ${options.retries}: ${failure.message}`);
-        await runtime.sleep(delay, runtime.signal);
+          limited && retryAfterMs === undefined
+            ? limiter.cooldown(request.path, attempt)
+            : retryDelay(failed, runtime.random);
+        await pause(delay, attempt + 1, failure);
       }
     }
   }
@@ -82,29 +104,30 @@ export function createClient(options: ClientOptions): Client {
       }
       return value as OutputOf<O>;
     } catch (error) {
-      if (error instanceof Failure && error.status === 401 && operation.route !== checkApiKey.route) {
+      if (error instanceof Failure && error.status === 401 && operation.route !== options.keyCheck.route) {
         throw await explainRefusal(error, request.path);
       }
       throw error;
     }
   }
 
-  /** A 401 means a bad key or an area that is off. Which of them it is, only a request that needs no area tells. */
+  /** A 401 means an invalid key or a disabled feature. Only a request that needs no feature shows which. */
   async function explainRefusal(refusal: Failure, path: string): Promise<Failure> {
     const area = areaOf(path);
-    let teamName: string;
+    let team: unknown;
     try {
-      teamName = textOf((await call(checkApiKey, {})).teamName);
+      team = await call(options.keyCheck, {});
     } catch (error) {
       return error instanceof Failure && error.code === 'interrupted' ? error : refusal;
     }
+    const name = isRecord(team) && typeof team['teamName'] === 'string' ? team['teamName'] : undefined;
     return new Failure(
       'area_disabled',
       area === undefined
-        ? `The key of team ${JSON.stringify(teamName)} is good, but it may not do this.`
-        : `The ${area} API is not enabled for team ${JSON.stringify(teamName)}.`,
+        ? `This API key${name === undefined ? '' : ` (team ${JSON.stringify(name)})`} is not allowed to do this.`
+        : `The ${area} API is not enabled for ${name === undefined ? 'your team' : `team ${JSON.stringify(name)}`}.`,
       {
-        hint: 'The key is good: ask Loops to enable this area for the team.',
+        hint: 'The API key is valid. Ask Loops support to enable this API for your team.',
         status: refusal.status,
         request: refusal.request,
         cause: refusal,
@@ -130,47 +153,54 @@ export function createClient(options: ClientOptions): Client {
       if (cursor !== undefined && left > 0) {
         ending(cursor, pagination.totalPages);
         const { totalResults: total } = pagination as { totalResults: unknown };
-        if (typeof total === 'number') options.onProgress(done, Math.min(total, done + left));
+        if (typeof total === 'number') reportProgress(done, Math.min(total, done + left), data.length);
       }
     } while (cursor !== undefined && left > 0);
   }
 
-  return { call, list };
+  function reportProgress(done: number, total: number, perPage: number): void {
+    options.onProgress(done, total, estimate(Math.ceil((total - done) / Math.max(1, perPage))));
+  }
+
+  const estimate = (requests: number): number => limiter.estimate(lastPath, requests);
+
+  return { call, list, estimate };
 }
 
-/** A write that was lost, or whose answer cannot be read, may have been carried out: that is said before somebody repeats it. */
+/** A write without a readable response may have been carried out: the error states that, so that nobody repeats it unchecked. */
 function withCaution(failure: Failure, operation: Operation): Failure {
   if (operation.repeatable || !mayHaveBeenDone(failure)) return failure;
-  const { code, message, status, request } = failure;
-  return new Failure(code, `${message} It is not known whether the service has done it.`, {
-    hint: 'Look before you repeat it: it was not sent again, so that nothing is done twice.',
+  const { code, message, status, request, details } = failure;
+  return new Failure(code, `${message} The request may have been processed.`, {
+    hint: 'Check before retrying; loopsctl did not retry it.',
     status,
     request,
+    details,
     cause: failure,
   });
 }
 
 function mayHaveBeenDone(failure: Failure): boolean {
   if (failure instanceof ExchangeFailure) return failure.maybeSent;
-  // Of a success that cannot be read only the reading has failed; a redirect was not followed.
+  // A success that cannot be read was still a success; a redirect was not followed.
   if (failure.code === 'unexpected_response') return failure.status === undefined || failure.status < 300;
   return failure.code === 'unavailable' || failure.code === 'interrupted';
 }
 
-/** Throws when a list cannot end: a cursor that came before, or many times the pages that were announced. */
+/** Throws when a list cannot end: a cursor that came before, or many times the announced number of pages. */
 function createEndingCheck(operation: ListOperation): (cursor: string, announcedPages: unknown) => void {
   const seen = new Set<string>();
   let most = 0;
   return (cursor, announcedPages) => {
     most = Math.max(most, typeof announcedPages === 'number' ? announcedPages : 0);
-    // Items may be added while one reads; ten times as many as there were are not.
+    // Items may be added during the run, but not ten times as many as there were.
     if (!seen.has(cursor) && seen.size < 10 * most + 100) {
       seen.add(cursor);
       return;
     }
-    throw new Failure('unexpected_response', 'The list does not end: the service keeps naming a next page.', {
+    throw new Failure('unexpected_response', 'Pagination did not terminate.', {
       request: operation.route,
-      hint: 'Ask for fewer items with --limit, and report it to Loops.',
+      hint: 'Request fewer items with --limit, and report this to Loops.',
     });
   };
 }

@@ -1,35 +1,60 @@
-/** Which feature area of the service a path belongs to, and which request limit it counts against. */
+/** The features and rate limits of the API, by path. */
 
-/** A part of the service that is switched on per team; when it is off, its endpoints answer 401. */
+/** Features that are enabled per team; the endpoints of a disabled one respond with 401. */
 export const AREAS = ['content', 'workflow', 'metrics'] as const;
 export type Area = (typeof AREAS)[number];
 
-/**
- * First path segments after `/v1/` that share the second, slower request limit (60 per 60 s per team),
- * with the area that switches them. Source: the service's public API reference.
- */
-const CONTENT_COLLECTIONS: Readonly<Record<string, Area>> = {
-  campaigns: 'content',
-  'campaign-groups': 'content',
-  components: 'content',
-  'email-messages': 'content',
-  themes: 'content',
-  'transactional-emails': 'content',
-  'transactional-groups': 'content',
-  uploads: 'content',
-  workflows: 'workflow',
-};
-
-const collectionOf = (path: string): string => /^\/v1\/([^/?]+)/.exec(path)?.[1] ?? '';
-
-/** The area of a path such as `/v1/workflows/abc`; undefined where the service has no switch. */
-export function areaOf(path: string): Area | undefined {
-  if (/^\/v1\/(transactional-emails\/[^/]+|workflows\/[^/]+\/nodes\/[^/]+)\/metrics$/.test(path)) return 'metrics';
-  const collection = collectionOf(path);
-  return Object.hasOwn(CONTENT_COLLECTIONS, collection) ? CONTENT_COLLECTIONS[collection] : undefined;
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowMs: number;
 }
 
-/** `content` paths count against 60 requests per 60 s as well as the 10 per second that every path shares. */
-export function rateClassOf(path: string): 'content' | 'general' {
-  return Object.hasOwn(CONTENT_COLLECTIONS, collectionOf(path)) ? 'content' : 'general';
+/** Per team. Every request counts against `general` too. Source: the public API reference. */
+export const RATE_LIMITS = {
+  general: { requests: 10, windowMs: 1_000 },
+  content: { requests: 60, windowMs: 60_000 },
+} as const satisfies Record<string, RateLimit>;
+export type RateClass = keyof typeof RATE_LIMITS;
+
+interface Collection {
+  readonly area?: Area;
+  readonly rateClass?: RateClass;
+}
+
+const content: Collection = { area: 'content', rateClass: 'content' };
+
+const COLLECTIONS: Readonly<Record<string, Collection>> = {
+  campaigns: content,
+  // Part of the content API, but outside its rate limit.
+  'audience-segments': { area: 'content' },
+  'campaign-groups': content,
+  components: content,
+  'email-messages': content,
+  themes: content,
+  'transactional-emails': content,
+  'transactional-groups': content,
+  uploads: content,
+  workflows: { area: 'workflow', rateClass: 'content' },
+};
+
+function collectionOf(path: string): Collection {
+  const name = /^\/v1\/([^/?]+)/.exec(path)?.[1] ?? '';
+  return (Object.hasOwn(COLLECTIONS, name) ? COLLECTIONS[name] : undefined) ?? {};
+}
+
+/** The feature that a path such as `/v1/workflows/abc` belongs to; undefined where it is always enabled. */
+export function areaOf(path: string): Area | undefined {
+  if (/^\/v1\/(transactional-emails\/[^/]+|workflows\/[^/]+\/nodes\/[^/]+)\/metrics$/.test(path)) return 'metrics';
+  return collectionOf(path).area;
+}
+
+export const rateClassOf = (path: string): RateClass => collectionOf(path).rateClass ?? 'general';
+
+export const appliedClasses = (rateClass: RateClass): readonly RateClass[] =>
+  rateClass === 'general' ? ['general'] : ['general', rateClass];
+
+/** `60 requests/min` */
+export function formatLimit({ requests, windowMs }: RateLimit): string {
+  const units: Readonly<Record<number, string>> = { 1000: '/s', 60000: '/min' };
+  return `${requests} requests${units[windowMs] ?? ` per ${windowMs / 1000} s`}`;
 }

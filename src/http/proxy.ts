@@ -1,17 +1,16 @@
-/** Which proxy a request goes through, by the variables that most programs follow. */
+/** Chooses the proxy by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { usage } from '../errors.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What opens connections, and the proxy's address for messages: without user, password and path. */
+/** `proxy` is the address for messages, without user, password and path. */
 export interface Route {
   readonly dispatcher: Dispatcher;
   readonly proxy: string | undefined;
 }
 
-/** Throws a `usage` failure when the proxy's address cannot be used. */
 export function routeTo(base: URL, env: Environment, options: Agent.Options): Route {
   const proxy = proxyFor(base, env);
   if (proxy === undefined) return { dispatcher: new Agent(options), proxy: undefined };
@@ -19,13 +18,13 @@ export function routeTo(base: URL, env: Environment, options: Agent.Options): Ro
   return { dispatcher: new ProxyAgent({ ...options, uri: proxy.href, proxyTunnel: true }), proxy: proxy.host };
 }
 
-/** A loopback address is this machine: no proxy can reach it for us, so none is asked. */
+/** No proxy can reach a loopback address, which is this machine. */
 function proxyFor(base: URL, env: Environment): URL | undefined {
   const names = base.protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY'] : ['HTTP_PROXY'];
   const name = names.find((candidate) => setting(env, candidate) !== undefined);
   if (name === undefined || isLoopback(base) || isExcepted(base, setting(env, 'NO_PROXY') ?? '')) return undefined;
   const text = setting(env, name) ?? '';
-  // `proxy.example:3128` without a scheme is what curl and others accept too.
+  // Like curl, this accepts `proxy.example:3128` without a scheme.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -37,11 +36,11 @@ function proxyFor(base: URL, env: Environment): URL | undefined {
   return url;
 }
 
-/** Lower case first, as curl has it. */
+/** Lower case first, like curl. */
 const setting = (env: Environment, name: string): string | undefined =>
   env[name.toLowerCase()] || env[name] || undefined;
 
-/** NO_PROXY: names and the names below them, each with or without a port; `*` for all. */
+/** NO_PROXY lists names, which include their subdomains, each with or without a port; `*` means all. */
 const isExcepted = ({ hostname, port, protocol }: URL, list: string): boolean =>
   list.split(/[\s,]+/).some((entry) => {
     const [, name = '', onlyPort] = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];

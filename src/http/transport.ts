@@ -1,4 +1,4 @@
-/** One HTTP exchange on undici: a request goes out, a status and a text come back, or it is said why not. */
+/** One HTTP exchange on undici: sends a request, and gives the status, headers and text of the response. */
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 import type { ApiRequest } from '../define/operation.ts';
@@ -8,39 +8,39 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
 import { routeTo } from './proxy.ts';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Size of the decoded body. */
+  readonly bytes: number;
 }
 
 export interface Transport {
   /** Rejects with a `Failure`: an `ExchangeFailure`, `unexpected_response` or `interrupted`. */
-  exchange(request: ApiRequest): Promise<Answer>;
-  /** Ends the kept-alive connections now, so that the process can end. */
+  exchange(request: ApiRequest): Promise<HttpResponse>;
+  /** Without it, kept-alive connections would keep the process running. */
   close(): Promise<void>;
 }
 
 export interface TransportOptions {
-  /** Where the paths begin, without a final slash. */
+  /** What precedes the paths, without a final slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** For the whole answer, in milliseconds. */
+  /** For the whole response, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
-  /** Lets the key travel unencrypted to hosts other than this machine. */
   readonly insecureHttp: boolean;
-  /** Told of what goes out and comes back; never of the key. */
+  /** Gets a line for each request and response, without the key and the bodies. */
   readonly trace: (line: string) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** An answer of the service is a few kilobytes; what is a thousand times that is not an answer. */
+/** A thousand times the size of a usual response. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** By content encoding. None is asked for, but something between us and the service may use one all the same. */
+/** By content encoding. None is requested, but a proxy may use one anyway. */
 const DECODERS = { gzip: 'gunzip', deflate: 'inflate', br: 'brotliDecompress' } as const;
 
 async function decode(bytes: Buffer, encoding: keyof typeof DECODERS): Promise<Buffer> {
@@ -52,7 +52,7 @@ async function decode(bytes: Buffer, encoding: keyof typeof DECODERS): Promise<B
 
 const isDecodable = (encoding: string): encoding is keyof typeof DECODERS => Object.hasOwn(DECODERS, encoding);
 
-/** Throws a `usage` failure when the address would expose the key. */
+/** Throws a `usage` failure when the base URL would expose the key. */
 export function createTransport(
   options: TransportOptions,
   runtime: Pick<Runtime, 'signal' | 'lookup' | 'env' | 'now'>,
@@ -60,46 +60,53 @@ export function createTransport(
   const base = new URL(options.baseUrl);
   if (base.protocol === 'http:' && !isLoopback(base) && !options.insecureHttp) {
     throw usage(
-      `The key would travel unencrypted to ${base.host}.`,
-      'Use an https:// address, or add --insecure-http if you mean it.',
+      `Refusing to send the API key to ${base.host} over plain HTTP.`,
+      'Use an https:// URL, or pass --insecure-http to override.',
     );
   }
   const { dispatcher, proxy } = routeTo(base, runtime.env, {
     connect: { timeout: CONNECT_TIMEOUT_MS, ...(runtime.lookup === undefined ? {} : { lookup: runtime.lookup }) },
-    // One limit for the whole answer is kept below; undici's own would cut a longer one short.
+    // The one timeout for the whole response is below; undici's own would end a longer one early.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
-  async function exchange({ method, path, query, body }: ApiRequest): Promise<Answer> {
+  async function exchange({ method, path, query, body, headers: own }: ApiRequest): Promise<HttpResponse> {
     const at = { request: `${method} ${path}`, host: base.host, proxy };
     const target = `${base.pathname.replace(/\/$/, '')}${path}${queryString(query)}`;
+    const payload = body === undefined ? null : JSON.stringify(body);
     const headers = {
       accept: 'application/json',
       'user-agent': options.userAgent,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(payload === null ? {} : { 'content-type': 'application/json' }),
+      ...own,
     };
     const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
-    const began = runtime.now().getTime();
-    options.trace(`> ${method} ${base.origin}${target} ${headerList({ ...headers, authorization: 'Bearer ****' })}`);
+    const start = runtime.now().getTime();
+    const size = payload === null ? '' : `${Buffer.byteLength(payload)} bytes `;
+    options.trace(
+      `> ${method} ${base.origin}${target} ${size}${headerList({ ...headers, authorization: 'Bearer ****' })}`,
+    );
     try {
       const response = await dispatcher.request({
         origin: base.origin,
         path: target,
         method,
         headers: { ...headers, authorization: `Bearer ${options.apiKey}` },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: payload,
         signal: AbortSignal.any([runtime.signal, timeout]),
       });
-      const answer = await readBody(response, at.request);
-      const took = runtime.now().getTime() - began;
-      options.trace(`< ${answer.status} in ${took} ms, ${answer.text.length} characters ${headerList(answer.headers)}`);
-      return answer;
+      const read = await readBody(response, at.request);
+      // Decoding a large body goes on after Ctrl-C.
+      if (runtime.signal.aborted) throw interrupted();
+      const elapsed = runtime.now().getTime() - start;
+      options.trace(`< ${read.status} in ${elapsed} ms, ${read.bytes} bytes ${headerList(read.headers)}`);
+      return read;
     } catch (error) {
       if (runtime.signal.aborted) throw interrupted();
       if (error instanceof Failure) throw error;
       const failure = timeout.aborted ? tooSlow(options.timeout, at.request, error) : connectionFailure(error, at);
-      options.trace(`< nothing: ${failure.message}`);
+      options.trace(`< no response: ${failure.message}`);
       throw failure;
     }
   }
@@ -108,7 +115,7 @@ export function createTransport(
 }
 
 const tooSlow = (timeout: number, request: string, cause: unknown): ExchangeFailure =>
-  new ExchangeFailure(`No answer within ${timeout / 1000} seconds.`, {
+  new ExchangeFailure(`Request timed out after ${timeout / 1000} s.`, {
     hint: 'Try again, or allow more time with --timeout <seconds>.',
     request,
     cause,
@@ -126,7 +133,7 @@ const headerList = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${/cookie|auth/.test(name) ? '****' : value}`)
     .join(', ')})`;
 
-async function readBody(response: Dispatcher.ResponseData, request: string): Promise<Answer> {
+async function readBody(response: Dispatcher.ResponseData, request: string): Promise<HttpResponse> {
   const status = response.statusCode;
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [
@@ -138,25 +145,28 @@ async function readBody(response: Dispatcher.ResponseData, request: string): Pro
   let size = 0;
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw unreadable('it is larger than 64 MiB', status, request);
+    if (size > MAX_BODY_BYTES) throw unreadable(TOO_LARGE, status, request);
     chunks.push(chunk);
   }
   let bytes: Buffer = Buffer.concat(chunks);
   const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && bytes.length > 0) {
-    if (!isDecodable(encoding)) throw unreadable('it has an encoding that was not asked for', status, request);
+    if (!isDecodable(encoding)) throw unreadable('unsupported content encoding', status, request);
     try {
       bytes = await decode(bytes, encoding);
-    } catch {
-      throw unreadable(`it is not ${encoding}, as it says, or larger than 64 MiB`, status, request);
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      throw unreadable(tooLarge ? TOO_LARGE : `invalid ${encoding} data`, status, request);
     }
   }
-  return { status, headers, text: bytes.toString('utf8') };
+  return { status, headers, text: bytes.toString('utf8'), bytes: bytes.length };
 }
 
-const unreadable = (why: string, status: number, request: string): Failure =>
-  new Failure('unexpected_response', `The answer cannot be read: ${why}.`, {
+const TOO_LARGE = 'larger than 64 MiB';
+
+const unreadable = (reason: string, status: number, request: string): Failure =>
+  new Failure('unexpected_response', `The API response cannot be read: ${reason}.`, {
     status,
     request,
-    hint: 'Check that the base URL is that of the service.',
+    hint: 'Check that the base URL belongs to the Loops API.',
   });

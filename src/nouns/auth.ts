@@ -71,7 +71,7 @@ export const loginCommand = command({
     const secret = keyCommand === undefined ? { apiKey: await typedKey(context) } : { keyCommand };
     const apiKey = (await keyOf(secret, 'this login', context.runtime.execute)) ?? '';
     const { teamName } = await context
-      .through({ apiKey, baseUrl, keySource: 'what was entered', baseUrlSource: 'this login' })
+      .withConnection({ apiKey, baseUrl, keySource: 'what was entered', baseUrlSource: 'this login' })
       .call(checkApiKey, {});
     const stored = { ...secret, ...(baseUrl === DEFAULT_BASE_URL ? {} : { baseUrl }), teamName: textOf(teamName) };
     await context.profiles.update((contents) => ({

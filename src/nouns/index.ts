@@ -1,7 +1,7 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
-import type { Noun } from '../define/tree.ts';
+import type { Entry } from '../define/tree.ts';
 
-export const nouns: readonly Noun[] = [
+export const tree: readonly Entry[] = [
   {
     name: 'transactional',
     summary: 'Transactional emails: records, drafts, publishing, metrics',
@@ -171,18 +171,18 @@ export const nouns: readonly Noun[] = [
     verbs: [
       {
         name: 'start',
-        summary: 'Serve the sandbox on loopback until stopped',
+        summary: 'Serve the sandbox on this machine until stopped',
         load: async () => (await import('./sandbox/start.ts')).startCommand,
       },
       {
         name: 'reset',
         summary: 'Discard all changes',
-        load: async () => (await import('./sandbox/start.ts')).resetCommand,
+        load: async () => (await import('./sandbox/state.ts')).resetCommand,
       },
       {
         name: 'path',
         summary: 'Print the path of the state file',
-        load: async () => (await import('./sandbox/start.ts')).pathCommand,
+        load: async () => (await import('./sandbox/state.ts')).pathCommand,
       },
       {
         name: 'emit',

@@ -29,7 +29,13 @@ export const listCommand = collectionCommand(listSegments, {
   ],
   columns: [
     { heading: 'NAME', path: 'name' },
-    { heading: 'FILTER', path: 'filter', show: describeFilter },
+    {
+      heading: 'FILTER',
+      path: 'filter',
+      show: describeFilter,
+      narrowest: 24,
+      csv: { name: 'filterText', text: describeFilter },
+    },
     { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
     { heading: 'ID', path: 'id', kind: 'id' },
   ],

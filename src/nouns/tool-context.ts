@@ -20,10 +20,10 @@ export interface ToolContext extends Context {
     readonly timeout: number;
     readonly userAgent: string;
   };
-  /** Nothing that is said from now on shows this text. */
-  conceal(secret: string): void;
+  /** From now on, output on stderr shows `****` instead of this text. */
+  redact(secret: string): void;
   /** The key and the address that this run would use. Rejects with a `Failure` when there is no key. */
   connection(): Promise<Connection>;
-  /** The same context, talking to another place or with another key. */
-  through(connection: Connection): Context;
+  /** The same context with another base URL or key. */
+  withConnection(connection: Connection): Context;
 }

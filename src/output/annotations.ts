@@ -1,24 +1,29 @@
-/** Findings as annotations of a CI service, which reads them from anything that a step prints. */
+/** Findings as annotations of a CI service, which reads them from the output of a step. */
 import type { AnnotationTarget, Check, Finding } from '../define/report.ts';
 import { escapeControls } from '../text/escape.ts';
 
 type Annotate = (finding: Finding) => string;
 
-/**
- * `::error title=rule::message`, a workflow command; what would end a part of it is written as a percent code.
- * Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
- */
-const github: Annotate = ({ severity, rule, message }) => {
-  const escaped = (text: string, special: RegExp) =>
-    escapeControls(text).replace(
-      special,
-      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-    );
-  return `::${severity} title=${escaped(rule, /[%\r\n:,]/g)}::${escaped(message, /[%\r\n]/g)}`;
+const percentEncoded = (text: string, special: RegExp): string =>
+  escapeControls(text).replace(
+    special,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+
+/** Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands */
+const github: Annotate = ({ severity, rule, message, file, line, column }) => {
+  const properties = Object.entries({ file, line, col: column, title: rule })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${percentEncoded(String(value), /[%\r\n:,]/g)}`);
+  return `::${severity} ${properties.join(',')}::${percentEncoded(message, /[%\r\n]/g)}`;
 };
 
 const TARGETS: Readonly<Record<AnnotationTarget, Annotate>> = { github };
 
-/** One line a finding. */
+const withPlaceOf = ({ file, line, column }: Check, finding: Finding): Finding =>
+  finding.file === undefined
+    ? { ...finding, file, line: finding.line ?? line, column: finding.column ?? column }
+    : finding;
+
 export const annotations = (checks: readonly Check[], target: AnnotationTarget): string[] =>
-  checks.flatMap(({ findings }) => findings.map(TARGETS[target]));
+  checks.flatMap((check) => check.findings.map((finding) => TARGETS[target](withPlaceOf(check, finding))));

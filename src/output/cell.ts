@@ -16,7 +16,6 @@ const FORMATS: Readonly<Record<NonNullable<Column['kind']>, (value: unknown, dis
   time: (value, display) => display.time(value),
 };
 
-/** The text of a column for an item, in a list. */
 export function cellText(column: Column, item: unknown, display: Display): string {
   const value = valueAt(item, column.path);
   return column.show ? column.show(value, display) : FORMATS[column.kind ?? 'text'](value, display);

@@ -1,21 +1,48 @@
-/** CSV (RFC 4180), in a module of its own because few runs load it. */
+/** CSV (RFC 4180). */
 import { stringify } from 'csv-stringify/sync';
 import type * as z from 'zod';
 import { isRecord, textOf, valueAt } from '../define/json.ts';
 import { optionFor, topFields } from '../define/schema.ts';
+import type { Column } from '../define/view.ts';
 
-/**
- * A row an item. The header is the same for every answer: the fields that were asked for, or else the known fields,
- * followed by those that the service has added. What is not plain is written as JSON.
- */
-export function toCsv(value: unknown, schema: z.ZodType, fields: readonly string[] | undefined): string {
-  const items = Array.isArray(value) ? value : [value];
-  const known = topFields(optionFor(schema, value));
-  const added = items.flatMap((item) => (isRecord(item) ? Object.keys(item) : []));
-  const header = fields ?? (known.length === 0 ? ['value'] : [...new Set([...known, ...added])]);
-  return stringify([header, ...items.map((item) => header.map((path) => cell(item, path)))]);
+export interface CsvOptions {
+  readonly schema: z.ZodType;
+  readonly fields: readonly string[] | undefined;
+  readonly columns?: readonly Column[];
 }
 
-function cell(item: unknown, path: string): string {
-  return textOf(isRecord(item) ? valueAt(item, path) : item);
+interface CsvColumn {
+  readonly name: string;
+  readonly text: (item: unknown) => string;
+}
+
+const valueIn = (item: unknown, path: string): unknown => (isRecord(item) ? valueAt(item, path) : item);
+
+const columnFor = (path: string, name = path, text = textOf): CsvColumn => ({
+  name,
+  text: (item) => text(valueIn(item, path)),
+});
+
+/**
+ * One row per item. The header does not depend on the response: it has the fields of `--fields`, or the fields of the
+ * schema. Fields that only the response has follow them. Values that are not plain are written as JSON.
+ */
+export function toCsv(value: unknown, { schema, fields, columns = [] }: CsvOptions): string {
+  const items = Array.isArray(value) ? value : [value];
+  const header =
+    fields?.map((path) => columnFor(path)) ?? columnsOf(items, topFields(optionFor(schema, value)), columns);
+  return stringify([header.map(({ name }) => name), ...items.map((item) => header.map(({ text }) => text(item)))]);
+}
+
+function columnsOf(
+  items: readonly unknown[],
+  known: readonly string[],
+  columns: readonly Column[],
+): readonly CsvColumn[] {
+  const added = items.flatMap((item) => (isRecord(item) ? Object.keys(item) : []));
+  const paths = known.length === 0 ? [''] : [...new Set([...known, ...added])];
+  return paths.map((path) => {
+    const { name, text } = columns.find((column) => column.path === path)?.csv ?? {};
+    return columnFor(path, name ?? (path === '' ? 'value' : path), text);
+  });
 }

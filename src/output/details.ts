@@ -16,7 +16,7 @@ interface Field {
 
 const plain = (text: string): string => text;
 
-/** A text that does not fit after its label without breaking a word goes below it. */
+/** A text goes below its label if it does not fit after it without breaking a word. */
 function drawField({ label, text, paint }: Field, indent: number, display: Display): string {
   const { style, width, widthOf } = display;
   const padded = style.bold(label) + ' '.repeat(indent - widthOf(label));

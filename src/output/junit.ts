@@ -1,35 +1,36 @@
-/** A report as JUnit XML, which CI services show as tests. Apart because only this format loads the package. */
-import XMLBuilder from 'fast-xml-builder';
-import type { Check } from '../define/report.ts';
+/** A report as JUnit XML, which CI services show as tests. */
+import type { Check, Finding } from '../define/report.ts';
 import { escapeControls } from '../text/escape.ts';
+import { element, type Markup } from '../text/xml.ts';
 
-const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
+const hasFailed = ({ findings }: Check): boolean => findings.some(({ severity }) => severity === 'error');
 
-/** XML has no way to write the last two of these, which are no characters. */
-const shown = (text: string): string => escapeControls(text).replace(/[\ufffe\uffff]/g, '\ufffd');
+/** Each part on an indented line of its own, between the tags of the element around them. */
+function indented(depth: number, parts: readonly Markup[]): readonly (Markup | string)[] {
+  const line = (level: number) => `\n${'  '.repeat(level)}`;
+  return parts.length === 0 ? [] : [...parts.flatMap((part) => [line(depth), part]), line(depth - 1)];
+}
 
-/**
- * One test case a check; it fails where a finding is an error, and warnings stand in its output.
- * Source: https://github.com/testmoapp/junitxml
- */
+function testCase(suite: string, { name, file, line, findings, skipped }: Check): Markup {
+  const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity);
+  const parts = [
+    ...(skipped === undefined ? [] : [element('skipped', { message: escapeControls(skipped) })]),
+    ...of('error').map(({ rule, message }) => element('failure', { type: rule, message: escapeControls(message) })),
+    ...of('warning').map(({ rule, message }) => element('system-out', {}, escapeControls(`${rule}: ${message}`))),
+  ];
+  const attributes = { name: escapeControls(name), classname: suite, file, line };
+  return element('testcase', attributes, ...indented(3, parts));
+}
+
+/** One test case per check; warnings are its output. Source: https://github.com/testmoapp/junitxml */
 export function toJunit(suite: string, checks: readonly Check[]): string {
-  const failed = (check: Check) => check.findings.some(({ severity }) => severity === 'error');
-  const cases = checks.map((check) => {
-    const messages = (severity: string) => check.findings.filter((finding) => finding.severity === severity);
-    return {
-      '@name': shown(check.name),
-      '@classname': suite,
-      ...(check.skipped === undefined ? {} : { skipped: { '@message': shown(check.skipped) } }),
-      failure: messages('error').map(({ rule, message }) => ({ '@type': rule, '@message': shown(message) })),
-      'system-out': messages('warning').map(({ rule, message }) => shown(`${rule}: ${message}`)),
-    };
-  });
-  const counts = {
-    '@tests': checks.length,
-    '@failures': checks.filter(failed).length,
-    '@skipped': checks.filter(({ skipped }) => skipped !== undefined).length,
+  const attributes = {
+    name: suite,
+    tests: checks.length,
+    failures: checks.filter(hasFailed).length,
+    skipped: checks.filter(({ skipped }) => skipped !== undefined).length,
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({
-    testsuites: { testsuite: { '@name': suite, ...counts, testcase: cases } },
-  })}`;
+  const cases = checks.map((check) => testCase(suite, check));
+  const suites = element('testsuites', {}, ...indented(1, [element('testsuite', attributes, ...indented(2, cases))]));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${suites.markup}\n`;
 }

@@ -1,62 +1,17 @@
-/** The one printer: it alone knows that there are formats, and which of them a result is printed in. */
-import type * as z from 'zod';
-import type { FormatName } from '../define/format-name.ts';
-import type { Column, View } from '../define/view.ts';
-import { usage } from '../errors.ts';
+/** Prints results as planned: as data, or as what a person sees. */
+import type { Column, Display, View } from '../define/view.ts';
 import type { Output } from '../runtime/runtime.ts';
 import { escapeValue } from '../text/escape.ts';
 import { drawDetails } from './details.ts';
 import { displayFor, type Surface } from './display.ts';
-import { parseFields, pick } from './fields.ts';
-import { FORMATS, gather, type Junit, type Result } from './formats.ts';
+import { pick } from './fields.ts';
+import { FORMATS, gather, type Result } from './formats.ts';
+import type { Plan } from './plan.ts';
 import { drawTable } from './table.ts';
 
-/** How a result is to be printed; made before anything is sent, so that a wrong flag costs nothing. */
-export interface Plan {
-  readonly format: FormatName;
-  readonly view: View;
-  readonly schema: z.ZodType;
-  readonly fields: readonly string[] | undefined;
-  readonly junit: Junit | undefined;
-}
-
-/** Throws a `usage` failure when the flags ask for what cannot be. */
-export function planOutput(
-  view: View,
-  schema: z.ZodType,
-  flags: { readonly output: FormatName | undefined; readonly fields: string | undefined },
-  junit?: Junit,
-): Plan {
-  const plain = flags.output ?? (view.kind === 'document' ? 'json' : 'table');
-  if (plain === 'junit' && junit === undefined) {
-    throw usage('This command checks nothing that could be printed as junit.', 'Use -o json.');
-  }
-  if (view.kind === 'text' && flags.output !== undefined) {
-    throw usage(`A format of its own and -o ${flags.output} contradict each other.`, 'Give one of them.');
-  }
-  if (view.kind === 'text' && flags.fields !== undefined) {
-    throw usage('A format of its own and --fields contradict each other.', 'Give one of them.');
-  }
-  if (view.kind === 'document' && (plain === 'table' || plain === 'csv')) {
-    throw usage(`This result cannot be printed as ${plain}.`, 'Use -o json, ndjson or yaml.');
-  }
-  if (view.kind === 'lines' && (plain === 'csv' || plain === 'yaml')) {
-    throw usage(`What comes while the command goes on cannot be printed as ${plain}.`, 'Use -o json or ndjson.');
-  }
-  return {
-    // A result that comes while the command goes on is never one finished document.
-    format: view.kind === 'lines' && plain === 'json' ? 'ndjson' : plain,
-    view,
-    schema,
-    fields: flags.fields === undefined ? undefined : parseFields(flags.fields, schema),
-    junit,
-  };
-}
-
 /**
- * Prints a result. Rejects with whatever the result rejects with, and with `OutputClosed`; the formats that are one
- * document have printed nothing by then.
- * `note` receives the sentence for an empty list.
+ * Prints a result. Rejects like the result does, and with `OutputClosed`; a format that is one document has printed
+ * nothing by then. `note` receives the sentence for an empty list.
  */
 export async function render(
   result: Result,
@@ -95,37 +50,40 @@ async function* drawings(
 ): AsyncIterable<string> {
   if (view.kind === 'lines' && result.kind === 'items') {
     for await (const batch of result.batches) {
-      for (const item of batch) {
-        const shown = escapeValue(item);
-        yield `${view.line(shown, await displayFor(surface, JSON.stringify(shown) ?? ''))}\n`;
-      }
+      for (const item of batch.map(escapeValue)) yield `${view.line(item, await displayOf(item, surface))}\n`;
     }
     return;
   }
   const value = escapeValue(await gather(result));
-  if (view.kind === 'text') {
-    const text = await view.text(value);
-    if (text !== '') yield `${text}\n`;
+  if (view.kind === 'table' && Array.isArray(value) && value.length === 0) {
+    note(view.empty);
     return;
   }
-  const display = await displayFor(surface, JSON.stringify(value) ?? '');
-  if (view.kind === 'drawing' && fields === undefined) {
-    yield `${await view.draw(value, display)}\n`;
-    return;
-  }
+  const text = view.kind === 'text' ? await view.text(value) : await draw(value, view, fields, surface);
+  if (text !== '' || view.kind !== 'text') yield `${text}\n`;
+}
+
+const displayOf = (value: unknown, surface: Surface): Promise<Display> =>
+  displayFor(surface, JSON.stringify(value) ?? '');
+
+async function draw(
+  value: unknown,
+  view: View,
+  fields: readonly string[] | undefined,
+  surface: Surface,
+): Promise<string> {
+  const display = await displayOf(value, surface);
+  if (view.kind === 'drawing' && fields === undefined) return view.draw(value, display);
   const known = columnsOf(view, value);
   const columns = fields?.map((path) => chosenColumn(path, known)) ?? known;
-  if (Array.isArray(value)) {
-    const { empty, total } = view.kind === 'table' ? view : {};
-    if (value.length === 0) note(empty ?? 'The list is empty.');
-    else
-      yield `${drawTable(columns, fields === undefined && total && value.length > 1 ? [...value, total(value)] : value, display)}\n`;
-  } else yield `${drawDetails(columns, value, display)}\n`;
+  if (!Array.isArray(value)) return drawDetails(columns, value, display);
+  const hasTotal = view.kind === 'table' && view.total && fields === undefined && value.length > 1;
+  return drawTable(columns, hasTotal ? [...value, view.total?.(value)] : value, display);
 }
 
 function columnsOf(view: View, value: unknown): readonly Column[] {
-  if (view.kind === 'details') return typeof view.columns === 'function' ? view.columns(value) : view.columns;
-  return view.kind === 'table' || view.kind === 'drawing' ? (view.columns ?? []) : [];
+  if (!('columns' in view)) return [];
+  return typeof view.columns === 'function' ? view.columns(value) : (view.columns ?? []);
 }
 
 /** A field that `--fields` names looks as in the full view, but is never left out. */

@@ -3,6 +3,7 @@ import type { Style } from '../define/view.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../runtime/runtime.ts';
 import { escapeControls, escapeJson } from '../text/escape.ts';
+import { createLiveLine } from './live-line.ts';
 
 export interface Reporter {
   /** Silent when the person asked for quiet. */
@@ -13,12 +14,16 @@ export interface Reporter {
   /** A line for a program that reads stderr: nothing is added to it. */
   annotate(line: string): void;
   error(failure: Failure): void;
-  /** How far the run is; drawn only for a person at a terminal, and gone when anything else is said. */
-  progress(done: number, total: number): void;
+  /** A person is watching stderr, so that waiting is worth drawing. */
+  readonly live: boolean;
+  /** Draws a progress bar at a terminal; `remainingMs` is the least time that is left. */
+  progress(done: number, total: number, remainingMs?: number): void;
+  /** Draws what the run is waiting for, after the progress bar where there is one; undefined takes it off. */
+  status(text: string | undefined): void;
   /** Takes the progress off the screen. */
   clearProgress(): Promise<void>;
-  /** Nothing that is said from now on shows this text. */
-  conceal(secret: string): void;
+  /** From now on, output on stderr shows `****` instead of this text. */
+  redact(secret: string): void;
   /** Resolves when all that was said has been taken, or cannot be any more. */
   flush(): Promise<void>;
 }
@@ -37,27 +42,27 @@ const SHORTEST_SECRET = 8;
 export function createReporter(stderr: Output, style: Style, { quiet, debug, json }: Manner): Reporter {
   let written = Promise.resolve();
   const secrets: RegExp[] = [];
-  let progressShown = false;
+  const live = stderr.isTerminal && !quiet && !json;
+  const redacted = (text: string): string => secrets.reduce((shown, secret) => shown.replace(secret, '****'), text);
   const write = (text: string): void => {
     // Nobody is left to tell when stderr itself is gone or full; the exit code still speaks.
     written = written.then(() => stderr.write(text)).catch(() => undefined);
   };
-  const clearProgress = (): void => {
-    if (progressShown) write(ERASE_LINE);
-    progressShown = false;
-  };
+  const line = createLiveLine(write, style, () => stderr.columns || 80);
   const say = (said: string): void => {
-    clearProgress();
-    write(`${secrets.reduce((shown, secret) => shown.replace(secret, '****'), said)}\n`);
+    line.erase();
+    write(`${redacted(said)}\n`);
   };
   return {
-    progress: (done, total) => {
-      if (quiet || !stderr.isTerminal) return;
-      write(`${ERASE_LINE}${drawProgress(done, total, style, stderr.columns)}`);
-      progressShown = true;
+    live,
+    progress: (done, total, remainingMs = 0) => {
+      if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs);
+    },
+    status: (text) => {
+      if (live) line.status(text === undefined ? undefined : redacted(escapeControls(text)));
     },
     clearProgress: () => {
-      clearProgress();
+      line.clear();
       return written;
     },
     note: (message) => {
@@ -68,7 +73,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
       if (debug) say(style.dim(escapeControls(message)));
     },
     annotate: say,
-    conceal: (secret) => {
+    redact: (secret) => {
       if (secret.length < SHORTEST_SECRET) return;
       for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
         secrets.push(new RegExp(spelling.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'));
@@ -76,8 +81,8 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     },
     error: (failure) => {
       if (json) {
-        const { code, message, hint, status, request } = failure;
-        say(escapeJson(JSON.stringify({ error: { code, message, hint, status, request } })));
+        const { code, message, hint, status, request, details } = failure;
+        say(escapeJson(JSON.stringify({ error: { code, message, hint, status, request, details } })));
       } else {
         say(`${style.red('error:')} ${escapeControls(failure.message)}`);
         if (failure.hint !== undefined) say(escapeControls(failure.hint));
@@ -87,19 +92,6 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     },
     flush: () => written,
   };
-}
-
-const ERASE_LINE = '\r\u001b[K';
-
-const BAR = 24;
-
-/** On one row, however narrow the terminal: a second one would stay on the screen. */
-function drawProgress(done: number, total: number, style: Style, columns = 80): string {
-  const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR) : 0;
-  const count = (value: number) => value.toLocaleString('en-US');
-  const figures = `${count(done)} of ${count(total)}, ${count(Math.max(0, total - done))} left`;
-  if (BAR + 1 + figures.length >= columns) return figures.slice(0, Math.max(0, columns - 1));
-  return `${style.cyan('█'.repeat(filled))}${style.dim('░'.repeat(BAR - filled))} ${figures}`;
 }
 
 /** The stack of what was thrown first: that is where a bug is. */

@@ -1,9 +1,9 @@
-/** Whether to use colour, and the style that follows from it. */
+/** Color: whether to use it, and the styles. */
 import type { Style } from '../define/view.ts';
 
 /**
- * Colour is for a person at a terminal. `--no-color` beats `FORCE_COLOR`, which beats `NO_COLOR` (https://no-color.org),
- * which beats the terminal; a terminal that says it is dumb gets none.
+ * `--no-color` overrides `FORCE_COLOR`, which overrides `NO_COLOR` (https://no-color.org). The default is color on a
+ * terminal that is not dumb.
  */
 export function wantsColor(
   isTerminal: boolean,
@@ -28,8 +28,7 @@ const WITHOUT_COLOR: Style = {
   magenta: plain,
 };
 
-/** The sixteen colours that every terminal theme defines: no shade is chosen for the person. */
+/** Level 1 has only the sixteen colors that every terminal theme defines. */
 export async function createStyle(color: boolean): Promise<Style> {
-  // Most runs of a script have no use for the package.
   return color ? new (await import('chalk')).Chalk({ level: 1 }) : WITHOUT_COLOR;
 }

@@ -10,11 +10,9 @@ const NARROWEST_TABLE = 64;
 const NARROWEST_NAME = 24;
 const NARROWEST_TEXT = 8;
 
-/** A column with its texts, one per row. */
 interface Strip {
   readonly column: Column;
   readonly texts: readonly string[];
-  /** The width of the widest text and the heading. */
   readonly natural: number;
   /** The width that the column keeps on a narrow terminal. */
   readonly least: number;
@@ -55,7 +53,6 @@ function fittingStrips(strips: readonly Strip[], available: number): readonly St
   return kept;
 }
 
-/** The width of each column: the widest texts are cut first. */
 function fittingWidths(strips: readonly Strip[], available: number): readonly number[] {
   const widths = strips.map(({ natural, least }) => Math.max(least, Math.min(natural, available)));
   for (let excess = totalWidth(widths) - available; excess > 0; excess--) {
@@ -73,50 +70,76 @@ function fittingWidths(strips: readonly Strip[], available: number): readonly nu
 const paint = (text: string, { kind }: Column, { style }: Display): string =>
   kind === 'id' || kind === 'time' ? style.dim(text) : text;
 
-/** A row without spaces at its end. `shown` adds color to a cell. */
-function drawRow(
-  cells: readonly string[],
-  strips: readonly Strip[],
-  widths: readonly number[],
-  { widthOf }: Display,
-  shown: (cell: string, column: Column) => string,
-): string {
-  let [line, pending] = ['', 0];
-  strips.forEach(({ column }, index) => {
-    const width = widths[index] ?? 0;
-    const cell = truncate(cells[index] ?? '', width, widthOf);
-    const rest = width - widthOf(cell);
-    const right = isRightAligned(column);
-    if (cell === '') pending += width;
-    else {
-      line += ' '.repeat(pending + (right ? rest : 0)) + shown(cell, column);
-      pending = right ? 0 : rest;
-    }
-    pending += GAP.length;
-  });
-  return line;
-}
+/** Two spaces between columns and no lines, which suits `cut`, `awk` and the eye. */
+const BARE = {
+  chars: Object.fromEntries(
+    'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle'
+      .split(' ')
+      .map((name) => [name, name === 'middle' ? GAP : '']),
+  ),
+  style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
+};
 
 /**
- * Rows under headings, or cards on a narrow terminal, without a final line break. The text of `items` must be escaped.
- * In a pipe a single column has no heading, so that a script can read it line by line.
+ * The package measures text by an older Unicode version and would misplace newer emoji and some scripts. It lays out
+ * stand-ins of the right width, which are then replaced by the cells.
  */
-export function drawTable(columns: readonly Column[], items: readonly unknown[], display: Display): string {
-  const { width: available, style } = display;
+const standIn = (width: number): string => (width === 0 ? '' : '\ue000'.padEnd(width, '\ue001'));
+const STAND_INS = /\ue000\ue001*/g;
+
+/** Lays out rows of cells of the given widths. `shown` are the painted cells of a width above 0, row by row. */
+async function layOut(
+  rows: readonly (readonly number[])[],
+  strips: readonly Strip[],
+  widths: readonly number[],
+  shown: readonly string[],
+): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const colAligns = strips.map(({ column }): 'right' | 'left' => (isRightAligned(column) ? 'right' : 'left'));
+  const colWidths = [...widths];
+  // The package's time grows with the square of the rows, and rows with the same widths have the same layout.
+  const layouts = new Map<string, string>();
+  const lines = rows.map((row) => {
+    const key = row.join();
+    const known = layouts.get(key);
+    if (known !== undefined) return known;
+    const table = new Table({ ...BARE, colWidths, colAligns });
+    table.push(row.map(standIn));
+    const line = table.toString().replace(/ +$/, '');
+    layouts.set(key, line);
+    return line;
+  });
+  let next = 0;
+  return lines.join('\n').replace(STAND_INS, () => shown[next++] ?? '');
+}
+
+/** Rows or cards of escaped items. In a pipe a single column has no heading, so that a script can read it line by line. */
+export async function drawTable(
+  columns: readonly Column[],
+  items: readonly unknown[],
+  display: Display,
+): Promise<string> {
+  const { width: available, style, widthOf } = display;
   const all = stripsOf(columns, items, display);
   const strips = available === undefined ? all : fittingStrips(all, available);
   if (strips === undefined) return drawCards(columns, items, display);
   const widths = available === undefined ? all.map(({ natural }) => natural) : fittingWidths(strips, available);
-  const headings = strips.map(({ column }) => column.heading);
-  const rows = items.map((_, row) =>
-    drawRow(
-      strips.map(({ texts }) => texts[row] ?? ''),
-      strips,
-      widths,
-      display,
-      (cell, column) => paint(cell, column, display),
-    ),
+  const cut = (text: string, index: number) => truncate(text, Math.max(1, widths[index] ?? 1), widthOf);
+  const headings = strips.map(({ column }, index) => cut(column.heading, index));
+  const rows = items.map((_, row) => strips.map(({ texts }, index) => cut(texts[row] ?? '', index)));
+  const isPlainList = available === undefined && columns.length === 1;
+  const lines = isPlainList ? rows : [headings, ...rows];
+  const painted = lines.flatMap((line, row) =>
+    line.flatMap((cell, index) => {
+      const column = strips[index]?.column;
+      if (widthOf(cell) === 0 || column === undefined) return [];
+      return row === 0 && !isPlainList ? style.bold(cell) : paint(cell, column, display);
+    }),
   );
-  if (available === undefined && columns.length === 1) return rows.join('\n');
-  return [drawRow(headings, strips, widths, display, (heading) => style.bold(heading)), ...rows].join('\n');
+  return layOut(
+    lines.map((line) => line.map(widthOf)),
+    strips,
+    widths,
+    painted,
+  );
 }

@@ -50,6 +50,10 @@ export function nodeRuntime(): Runtime {
       delay(ms, undefined, { signal }).catch(() => {
         throw interrupted();
       }),
+    every: (ms, work) => {
+      const timer = setInterval(work, ms).unref();
+      return () => clearInterval(timer);
+    },
     random: Math.random,
   };
 }

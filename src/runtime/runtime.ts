@@ -57,6 +57,8 @@ export interface Runtime {
   now(): Date;
   /** Resolves after `ms` milliseconds, or rejects at once with an `interrupted` failure when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `work` every `ms` milliseconds until the returned function is called. Does not keep the process running. */
+  every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   /** Called once before the first request: what the engine can be told that makes it cheaper. */

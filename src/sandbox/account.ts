@@ -1,117 +1,38 @@
-/** The state of one sandbox account: what the service shows, and what it keeps to itself. */
-import type { AudienceFilter, Workflow } from './workflow.ts';
+/** The account of the sandbox: named sections, each with the value that a new account starts with. */
 
-/** The reserved group: a new transactional email's default, never edited, its name never given again. */
-export const UNSORTED = 'Unsorted';
+/** Every section by its name. Sections that this version does not know are kept. */
+export type Account = Record<string, unknown>;
 
-/** All-time delivery counters of one transactional email. */
-export interface DeliveryMetrics {
-  sends: number;
-  deliveries: number;
-  spamReports: number;
-  hardBounces: number;
-  softBounces: number;
+/** A part of the account that one noun owns, usually a list of items with the newest first. */
+export interface Section<Value = unknown> {
+  readonly name: string;
+  /** The value in a new account. Counters in it start to grow at `now`, in milliseconds since the epoch. */
+  readonly seed: (now: number) => Value;
+  /** Whether a saved value has the right outer type; its content is what this program wrote. */
+  readonly accepts: (saved: unknown) => boolean;
+  /** The value in this account. Change it only inside `Store.update`. */
+  readonly of: (account: Account) => Value;
 }
 
-/** The part of a transactional email that the service shows. */
-export interface TransactionalEmailRecord {
-  id: string;
-  name: string;
-  draftEmailMessageId: string | null;
-  draftEmailMessageContentRevisionId: string | null;
-  publishedEmailMessageId: string | null;
-  transactionalGroupId: string | null;
-  createdAt: string;
-  updatedAt: string;
-  /** Those of the published message; empty until there is one. */
-  dataVariables: string[];
-}
+/** `accepts` is for a section that is not a list. */
+export const section = <Value>(
+  name: string,
+  seed: (now: number) => Value,
+  accepts: (saved: unknown) => boolean = Array.isArray,
+): Section<Value> => ({
+  name,
+  seed,
+  accepts,
+  of(account) {
+    if (!Object.hasOwn(account, name)) throw new Error(`The sandbox account has no ${name}.`);
+    return account[name] as Value;
+  },
+});
 
-export interface TransactionalEmail {
-  record: TransactionalEmailRecord;
-  /** The data variables the draft's content uses; publishing makes them the record's. */
-  draftDataVariables: string[];
-  metrics: DeliveryMetrics;
-}
-
-export interface Group {
-  id: string;
-  name: string;
-  description: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface Theme {
-  id: string;
-  name: string;
-  styles: ThemeStyles;
-  isDefault: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** Colours are hex codes; sizes, paddings, widths, radii, line heights and letter spacings are numbers. */
-export interface ThemeStyles {
-  backgroundColor: string;
-  backgroundXPadding: number;
-  backgroundYPadding: number;
-  bodyColor: string;
-  bodyXPadding: number;
-  bodyYPadding: number;
-  bodyFontFamily: string;
-  bodyFontCategory: string;
-  borderColor: string;
-  borderWidth: number;
-  borderRadius: number;
-  buttonBodyColor: string;
-  buttonBodyXPadding: number;
-  buttonBodyYPadding: number;
-  buttonBorderColor: string;
-  buttonBorderWidth: number;
-  buttonBorderRadius: number;
-  buttonTextColor: string;
-  buttonTextFormat: number;
-  buttonTextFontSize: number;
-  dividerColor: string;
-  dividerBorderWidth: number;
-  textBaseColor: string;
-  textBaseFontSize: number;
-  textBaseLineHeight: number;
-  textBaseLetterSpacing: number;
-  textLinkColor: string;
-  heading1Color: string;
-  heading1FontSize: number;
-  heading1LineHeight: number;
-  heading1LetterSpacing: number;
-  heading2Color: string;
-  heading2FontSize: number;
-  heading2LineHeight: number;
-  heading2LetterSpacing: number;
-  heading3Color: string;
-  heading3FontSize: number;
-  heading3LineHeight: number;
-  heading3LetterSpacing: number;
-}
-
-export interface AudienceSegment {
-  id: string;
-  name: string;
-  description: string | null;
-  createdAt: string;
-  updatedAt: string;
-  /** Null: all contacts. */
-  filter: AudienceFilter | null;
-}
-
-/** Every collection is kept newest first, which is the order of every list. */
-export interface Account {
-  teamName: string;
-  transactionalEmails: TransactionalEmail[];
-  transactionalGroups: Group[];
-  campaignGroups: Group[];
-  workflows: Workflow[];
-  themes: Theme[];
-  audienceSegments: AudienceSegment[];
-  dedicatedSendingIps: string[];
+/** The saved account with a seeded value for each section that it lacks, so that new nouns can be used with an old state. */
+export function completeAccount(saved: Account, sections: readonly Section[], now: number): Account {
+  const missing = sections.filter(({ name }) => !Object.hasOwn(saved, name));
+  return missing.length === 0
+    ? saved
+    : { ...saved, ...Object.fromEntries(missing.map(({ name, seed }) => [name, seed(now)])) };
 }

@@ -1,30 +1,29 @@
-/** The types of the sandbox's one extension point: a handler answers the calls of one route, or refuses them. */
+/** The types of the sandbox's extension point: a handler serves the calls of one route, or refuses them. */
+import type { Section } from './account.ts';
 import type { Store } from './store.ts';
 
-/** What every handler may use besides the call itself. */
 export interface Service {
-  store: Store;
+  readonly store: Store;
   /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Numbers from 0 up to, not including, 1: the source of new IDs. */
-  random: () => number;
-  /** False: the team has no sending domain, so that no draft can be made. */
-  sendingDomain: boolean;
+  readonly now: () => number;
+  /** Numbers from 0 up to, but not including, 1: the source of new IDs. */
+  readonly random: () => number;
+  /** False if the team has no sending domain, so that no draft can be created. */
+  readonly sendingDomain: boolean;
 }
 
 export interface Call {
-  service: Service;
-  /** The full URL of the request. */
-  url: URL;
-  /** The value of a placeholder of the route, already known to be a well-formed ID. */
-  id: (placeholder: string) => string;
-  /** The request body's text; empty where there is none. */
-  body: string;
+  readonly service: Service;
+  readonly url: URL;
+  /** The value of a placeholder of the route. IDs are already checked to be well formed. */
+  readonly parameter: (placeholder: string) => string;
+  /** The text of the request body; empty if there is none. */
+  readonly body: string;
 }
 
 export interface Answer {
-  status: 200 | 201;
-  body: unknown;
+  readonly status: 200 | 201;
+  readonly body: unknown;
 }
 
 export type Handler = (call: Call) => Promise<Answer>;
@@ -32,9 +31,15 @@ export type Handler = (call: Call) => Promise<Answer>;
 /** Keyed by route, such as `GET /v1/themes/{id}`. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
+/** A noun of the service: the sections of the account that it owns, and the routes that it serves. */
+export interface SandboxNoun {
+  readonly sections: readonly Section[];
+  readonly handlers: Handlers;
+}
+
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** Thrown by a handler: the service says no, with a status and a sentence for a human. */
+/** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
   readonly status: 400 | 404 | 409 | 413 | 429;
 
@@ -45,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The item with this ID; throws a 404 `Refusal` that calls it by `noun`. */
+/** Throws a 404 `Refusal` that names the noun if the item does not exist. */
 export function findOrRefuse<T>(item: T | undefined, noun: string): T {
   if (item === undefined) throw new Refusal(404, `${noun} not found.`);
   return item;

@@ -1,19 +1,17 @@
-/** Cuts a collection into pages by key: the cursor names the last item seen, so that new items shift nothing. */
+/** Splits a collection into pages. The cursor holds the ID of the last item seen, so that new items do not shift the pages. */
 import { type Answer, type Call, ok, Refusal } from './handler.ts';
 
-const PER_PAGE = { least: 10, most: 50, usual: 20 };
+const PER_PAGE = { min: 10, max: 50, default: 20 };
 
 interface Page<Item> {
-  /** The collection's name, kept in its cursors: those of one list mean nothing to another. */
-  collection: string;
-  /** Newest first. */
-  items: readonly Item[];
-  idOf: (item: Item) => string;
-  /** What the service shows of an item. */
-  show: (item: Item) => unknown;
+  /** Part of each cursor, so that a cursor of one list is not valid in another. */
+  readonly collection: string;
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => string;
+  readonly show: (item: Item) => unknown;
 }
 
-/** The page that `perPage` and `cursor` of the call ask for, in its envelope. Throws a 400 `Refusal` for bad ones. */
+/** The page for `perPage` and `cursor` of the call, with its pagination object. Throws a 400 `Refusal` if they are not valid. */
 export function answerPage<Item>(call: Call, { collection, items, idOf, show }: Page<Item>): Answer {
   const perPage = parsePerPage(call.url.searchParams.get('perPage'));
   const cursor = call.url.searchParams.get('cursor');
@@ -33,16 +31,16 @@ export function answerPage<Item>(call: Call, { collection, items, idOf, show }: 
 }
 
 function parsePerPage(given: string | null): number {
-  if (given === null) return PER_PAGE.usual;
+  if (given === null) return PER_PAGE.default;
   const perPage = /^\d+$/.test(given) ? Number(given) : Number.NaN;
-  if (perPage >= PER_PAGE.least && perPage <= PER_PAGE.most) return perPage;
-  throw new Refusal(400, `perPage must be an integer between ${PER_PAGE.least} and ${PER_PAGE.most}.`);
+  if (perPage >= PER_PAGE.min && perPage <= PER_PAGE.max) return perPage;
+  throw new Refusal(400, `perPage must be an integer between ${PER_PAGE.min} and ${PER_PAGE.max}.`);
 }
 
 const encodeCursor = (collection: string, id: string): string =>
   Buffer.from(`${collection}:${id}`).toString('base64url');
 
-/** Where the page after the cursor's item begins. Nothing is ever deleted, so an unknown item means a made-up cursor. */
+/** The index of the first item after the cursor's. No item of these collections is ever deleted, so an unknown ID means an invalid cursor. */
 function positionAfter(cursor: string, collection: string, ids: readonly string[]): number {
   const [, id = ''] = Buffer.from(cursor, 'base64url').toString().split(':');
   const position = encodeCursor(collection, id) === cursor ? ids.indexOf(id) : -1;

@@ -1,20 +1,20 @@
-/** Counts requests against the service's two limits, in sliding windows. */
+/** Counts requests against the service's two rate limits, in sliding windows. */
 import { rateClassOf } from '../http/limits.ts';
 
-/** What is left for a path: of the limits that apply, the one with the fewest requests remaining. */
+/** The remaining requests for a path, by the limit that has the fewest left. */
 export interface Allowance {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
 }
 
 export interface RateLimiter {
-  /** What is left, without using any of it. */
-  look: (path: string) => Allowance;
-  /** The limits in force as a `RateLimit-Policy` header has them; undefined when they are those that everybody knows. */
-  policy: string | undefined;
-  /** Counts one request, unless it must be refused; the answer is what is left after it. */
-  take: (path: string) => Allowance;
+  /** Does not count a request. */
+  readonly check: (path: string) => Allowance;
+  /** The value of the `RateLimit-Policy` header. Undefined if the limits are the published ones. */
+  readonly policy: string | undefined;
+  /** Counts one request, unless it must be refused. `remaining` does not include it. */
+  readonly take: (path: string) => Allowance;
 }
 
 const LIMITS = [
@@ -22,7 +22,7 @@ const LIMITS = [
   { name: 'content', requests: 60, windowMs: 60_000, appliesTo: (path: string) => rateClassOf(path) === 'content' },
 ];
 
-/** `scale` shortens the windows (0.1: a tenth of a second, and six seconds); `now` is in milliseconds. */
+/** `scale` shortens the windows (0.1: a tenth of a second and six seconds). `now` is in milliseconds. */
 export function rateLimiter(scale: number, now: () => number): RateLimiter {
   const windows = LIMITS.map((limit) => ({ ...limit, lengthMs: limit.windowMs * scale, taken: [] as number[] }));
 
@@ -33,7 +33,7 @@ export function rateLimiter(scale: number, now: () => number): RateLimiter {
     return applying;
   };
 
-  const look = (path: string): Allowance =>
+  const check = (path: string): Allowance =>
     applicable(path)
       .map(({ requests, taken }) => ({
         allowed: taken.length < requests,
@@ -43,22 +43,21 @@ export function rateLimiter(scale: number, now: () => number): RateLimiter {
       .reduce((tightest, allowance) => (allowance.remaining < tightest.remaining ? allowance : tightest));
 
   const take = (path: string): Allowance => {
-    const before = look(path);
+    const before = check(path);
     if (!before.allowed) return before;
     for (const window of applicable(path)) window.taken.push(now());
-    return { ...look(path), allowed: true };
+    return { ...check(path), allowed: true };
   };
 
-  // Shortened windows are nothing that a client could know. The header is that of the IETF's draft on rate limit fields,
-  // but for the fractions of a second.
+  // Clients cannot know shortened windows. The header follows the IETF draft on rate limit fields, but with fractions of a second.
   const policy = windows
     .map(({ name, requests, lengthMs }) => `"${name}";q=${requests};w=${lengthMs / 1000}`)
     .join(', ');
-  return { look, take, policy: scale === 1 ? undefined : policy };
+  return { check, take, policy: scale === 1 ? undefined : policy };
 }
 
-/** A limit so high that nothing here reaches it: what is in force when no limit was asked for. */
+/** A limit that is too high to be reached, for a sandbox without rate limits. */
 export function unlimited(): RateLimiter {
-  const plenty = (): Allowance => ({ allowed: true, limit: 1_000_000, remaining: 1_000_000 });
-  return { look: plenty, take: plenty, policy: undefined };
+  const allowance = (): Allowance => ({ allowed: true, limit: 1_000_000, remaining: 1_000_000 });
+  return { check: allowance, take: allowance, policy: undefined };
 }

@@ -1,61 +1,61 @@
-/** The embedded service: the public API over loopback HTTP, on an account of its own. */
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono/tiny';
+/** The sandbox: the public API over HTTP on loopback, with an account of its own. */
+import type { Hono } from 'hono';
 import type { Area } from '../http/limits.ts';
-import { BASE_PATH, errorBody, gate, SANDBOX_API_KEY } from './gate.ts';
-import { type Handlers, Refusal } from './handler.ts';
-import { handlers } from './handlers/index.ts';
-import type { Emit } from './handlers/webhook-events.ts';
+import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
+import { type Handlers, Refusal, type SandboxNoun } from './handler.ts';
+import { nouns } from './nouns/index.ts';
+import { type Emit, webhookEvents } from './nouns/webhook-events.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
 
 export interface SandboxOptions {
-  store: Store;
-  /** 0, the default: a free one. */
-  port?: number;
-  /** Areas that are not enabled for the team; their operations answer 401. */
-  off?: readonly Area[];
+  readonly store: Store;
+  /** 0 for a free port (default: 0). */
+  readonly port?: number;
+  /** APIs that are not enabled for the team; their operations answer 401. */
+  readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
-  sendingDomain?: boolean;
-  /** Enforces the service's request limits; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
-  rateLimit?: { scale: number } | undefined;
-  /** Queues an event for the account's webhook endpoint; without it there is no way to have one sent. */
-  emit?: Emit | undefined;
-  /** Milliseconds since the epoch. */
-  now?: () => number;
-  /** Numbers from 0 up to, not including, 1: the source of new IDs. */
-  random?: () => number;
-  /** Called after every answer with a line such as `GET /api/v1/themes?perPage=50 200`. */
-  onRequest?: (line: string) => void;
+  readonly sendingDomain?: boolean;
+  /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
+  readonly rateLimit?: { readonly scale: number } | undefined;
+  /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
+  readonly emit?: Emit | undefined;
+  readonly now?: () => number;
+  readonly random?: () => number;
+  /** Called after every response with a line such as `GET /api/v1/themes?perPage=50 200`. */
+  readonly onRequest?: (line: string) => void;
 }
 
 export interface Sandbox {
-  /** `http://127.0.0.1:<port>/api`; the service's paths (`/v1/...`) follow it. */
-  baseUrl: string;
-  apiKey: string;
-  port: number;
-  /** Ends at once, cutting off requests that are still under way. */
-  close: () => Promise<void>;
+  /** `http://127.0.0.1:<port>/api`, to which the paths of the service (`/v1/...`) are added. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly port: number;
+  /** Ends at once and closes the connections of unfinished requests. */
+  readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the service on 127.0.0.1. Rejects with node's own error (code `EADDRINUSE`) when the port is taken, and with the
- * store's error when its state cannot be read.
+ * Starts the server on 127.0.0.1. Rejects with the error of Node.js (code `EADDRINUSE`) if the port is in use, and with the
+ * error of the store if its state cannot be read.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  await options.store.read();
-  // The adaptor would replace the process's own Request and Response; the sandbox is a guest in it.
-  const server = createAdaptorServer({
-    fetch: createApp(options, await handlersFor(options)).fetch,
-    overrideGlobalObjects: false,
-  });
+  const [{ createAdaptorServer }, { Hono }] = await Promise.all([
+    import('@hono/node-server'),
+    import('hono/tiny'),
+    options.store.read(),
+  ]);
+  const app = new Hono();
+  addRoutes(app, options);
+  // The adaptor would otherwise replace the global Request and Response of the process.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -69,27 +69,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Only a sandbox with a webhook endpoint has the route that asks for an event. */
-async function handlersFor({ emit }: SandboxOptions): Promise<Handlers> {
-  if (emit === undefined) return handlers;
-  const { webhookHandlers } = await import('./handlers/webhook-events.ts');
-  return { ...handlers, ...webhookHandlers(emit) };
-}
+export const handlersOf = (served: readonly SandboxNoun[]): Handlers =>
+  Object.fromEntries(served.flatMap(({ handlers }) => Object.entries(handlers)));
 
-function createApp(options: SandboxOptions, served: Handlers): Hono {
-  const { store, off = [], sendingDomain = true, rateLimit, now = Date.now, random = Math.random } = options;
+function addRoutes(app: Hono, options: SandboxOptions): void {
+  const { store, disabled = [], sendingDomain = true, rateLimit, emit, now = Date.now, random = Math.random } = options;
   const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now);
-  const app = new Hono();
   app.use(async (context, next) => {
     await next();
     const { pathname, search } = new URL(context.req.url);
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
-  app.use(gate({ off, rateLimiter: limiter }));
-  mountRoutes(app, served, { store, now, random, sendingDomain });
+  app.use(checkAccess({ disabled, rateLimiter: limiter }));
+  const served = emit === undefined ? nouns : [...nouns, webhookEvents(emit)];
+  mountRoutes(app, handlersOf(served), { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),
   );
-  return app;
 }

@@ -1,50 +1,49 @@
-/** Where an account is kept: in memory, or in one file that many processes share. */
+/** Keeps the account in one file that many processes share. */
 import { readFile, stat } from 'node:fs/promises';
 import { whileLocked } from '../runtime/file-lock.ts';
-import type { Account } from './account.ts';
+import { type Account, completeAccount, type Section } from './account.ts';
 import { parseState, writeState } from './state-file.ts';
 
 export interface Store {
-  /** The account as it is now; not to be changed. */
-  read(): Promise<Account>;
-  /** Applies a change and keeps the result, or keeps nothing when the change throws. One change at a time. */
-  update<T>(change: (account: Account) => T): Promise<T>;
+  /** The current account. Do not change it. */
+  readonly read: () => Promise<Account>;
+  /** Applies a change and saves the result. If the change throws, nothing is saved. Changes run one at a time. */
+  readonly update: <Result>(change: (account: Account) => Result) => Promise<Result>;
 }
 
-/** For tests and benchmarks: gone with the process. Does not change the account it is given. */
-export function memoryStore(account: Account): Store {
-  let current = account;
-  return {
-    read: async () => current,
-    update: async (change) => {
-      const next = structuredClone(current);
-      const result = change(next);
-      current = next;
-      return result;
-    },
-  };
+export interface FileStoreOptions {
+  readonly path: string;
+  readonly sections: readonly Section[];
+  readonly now: () => number;
 }
 
 /**
- * One JSON file, made from `fresh` on first use together with its directories. Both methods reject with `SandboxStateError`
- * when the file holds something else, and with node's own error when it cannot be read or written.
+ * One JSON file, created on first use together with its directories. Sections that it lacks are seeded and saved. Both methods
+ * reject with `SandboxStateError` if the file holds something else, and with the error of Node.js if it cannot be read or written.
  */
-export function fileStore(path: string, fresh: () => Account): Store {
-  let cached: { version: string; account: Account } | undefined;
+export function fileStore({ path, sections, now }: FileStoreOptions): Store {
+  let cached: { readonly version: string; readonly account: Account } | undefined;
   let lastUpdate: Promise<unknown> = Promise.resolve();
+
+  const load = async (): Promise<Account> => parseState(path, await readFile(path, 'utf8'), sections);
 
   const read = async (): Promise<Account> => {
     const version = await versionOf(path);
-    if (version === undefined) return update((account) => account);
-    if (cached?.version !== version) cached = { version, account: parseState(path, await readFile(path, 'utf8')) };
-    return cached.account;
+    if (version !== undefined && cached?.version === version) return cached.account;
+    const saved = version === undefined ? {} : await load();
+    // Saved at once, so that counters grow from now on and not from the start of each run.
+    if (version === undefined || isIncomplete(saved)) return update((account) => account);
+    cached = { version, account: saved };
+    return saved;
   };
 
-  const updateInTurn = <T>(change: (account: Account) => T): Promise<T> =>
+  const isIncomplete = (saved: Account) => sections.some(({ name }) => !Object.hasOwn(saved, name));
+
+  const updateInTurn = <Result>(change: (account: Account) => Result): Promise<Result> =>
     whileLocked(path, async (stillOwned) => {
       const exists = (await versionOf(path)) !== undefined;
-      // Parsed anew, not taken from the cache: a change that throws halfway must leave no trace.
-      const account = exists ? parseState(path, await readFile(path, 'utf8')) : fresh();
+      // Not taken from the cache: a change that throws halfway must leave no trace.
+      const account = completeAccount(exists ? await load() : {}, sections, now());
       const result = change(account);
       stillOwned();
       await writeState(path, account);
@@ -52,8 +51,8 @@ export function fileStore(path: string, fresh: () => Account): Store {
       return result;
     });
 
-  /** Changes of this process wait for each other here, which is quicker than waiting for the lock. */
-  const update = <T>(change: (account: Account) => T): Promise<T> => {
+  /** Changes of this process wait for each other here, which is faster than waiting for the lock. */
+  const update = <Result>(change: (account: Account) => Result): Promise<Result> => {
     const turn = lastUpdate.then(() => updateInTurn(change));
     lastUpdate = turn.catch(() => undefined);
     return turn;
@@ -62,15 +61,15 @@ export function fileStore(path: string, fresh: () => Account): Store {
   return { read, update };
 }
 
-/** Replaces whatever the file holds, readable or not. */
-export function resetFile(path: string, fresh: () => Account): Promise<void> {
+/** Replaces the content of the file, even if it is not readable. */
+export function resetFile({ path, sections, now }: FileStoreOptions): Promise<void> {
   return whileLocked(path, (stillOwned) => {
     stillOwned();
-    return writeState(path, fresh());
+    return writeState(path, completeAccount({}, sections, now()));
   });
 }
 
-/** Differs after every write, as each one makes a new file; undefined where there is none. */
+/** A different text after every write, because each write creates a new file. Undefined if there is no file. */
 async function versionOf(path: string): Promise<string | undefined> {
   try {
     const { mtimeNs, size, ino } = await stat(path, { bigint: true });

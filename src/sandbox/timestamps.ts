@@ -1,8 +1,8 @@
-/** The moments written into the account: never earlier than what is already there. */
+/** The timestamps that the sandbox writes: always later than the previous one. */
 
 /**
- * The ISO 8601 time of `now` (in ms), or one millisecond after `previous` where the clock is not past it. Two creations in
- * one millisecond, or a clock set back, would otherwise put a list's dates out of its newest-first order.
+ * `now` (in milliseconds) as ISO 8601, or one millisecond after `previous` if that is later. Otherwise two creations in the
+ * same millisecond, or a clock that was set back, would break the newest-first order of a list.
  */
 export function timestampAfter(now: number, previous: string | undefined): string {
   const earliest = previous === undefined ? now : Date.parse(previous) + 1;

@@ -5,14 +5,12 @@ import { wrapText } from './wrap.ts';
 
 /** All text is plain and escaped; painting it must not change its width. */
 export interface TextLine {
-  /** The tree lines before the symbol. */
   readonly lead: string;
-  /** The tree lines of everything below the first line. */
+  /** The tree lines before everything below the first line. */
   readonly rest: string;
   /** One column wide; empty for none. */
   readonly symbol: string;
   readonly words: string;
-  /** Right-aligned after the words. */
   readonly aside: string;
   readonly id: string;
   /** Further lines, right-aligned. */
@@ -26,7 +24,6 @@ export interface TextLine {
 const GAP = '  ';
 /** In a pipe nothing is cut, but one long sentence must not push all IDs to the right. */
 const WIDEST_IN_PIPE = 72;
-/** A narrower terminal breaks the lines itself. */
 const NARROWEST = 24;
 const NARROWEST_WORDS = 12;
 
@@ -34,7 +31,6 @@ const symbolOf = ({ symbol }: TextLine): string => (symbol === '' ? '' : `${symb
 const indentOf = (line: TextLine): number => line.lead.length + symbolOf(line).length;
 const asideWidth = ({ aside }: TextLine, widthOf: Measure): number => (aside === '' ? 0 : GAP.length + widthOf(aside));
 
-/** The columns where IDs start and where the longest one ends. */
 function edgesOf(
   lines: readonly TextLine[],
   available: number | undefined,

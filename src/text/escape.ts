@@ -25,10 +25,7 @@ export const escapeControls = (text: string): string =>
     ? text
     : text.replace(CONTROLS, (character) => SHORT[character] ?? escapeOf(character));
 
-/**
- * A JSON value with the control characters of all its text escaped, field names included. Works on its JSON, where every
- * special character already has a backslash: that is much faster than walking through the value.
- */
+/** Escapes all text of a JSON value, field names included. Much faster on its JSON than by walking through the value. */
 export function escapeValue(value: unknown): unknown {
   const json = JSON.stringify(value) ?? '';
   if (!/[^\x20-\x7e]|\\[^"\\]/.test(json)) return value;

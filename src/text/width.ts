@@ -3,10 +3,9 @@
 /** Measures a single line of text whose control characters are already escaped. It may have color. */
 export type Measure = (text: string) => number;
 
-/** Latin, Greek and Cyrillic letters, punctuation, arrows and the symbols of drawings: one column each. */
+/** Latin, Greek, Cyrillic, punctuation, arrows: one column each. */
 const NARROW =
   '\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0384-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u20ac\\u2190-\\u2193';
-/** Kana, Han, Hangul syllables, and single-character emoji: two columns each. */
 const CJK = '\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3';
 const EMOJI = '(?![\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}])\\p{Emoji_Presentation}';
 
@@ -22,10 +21,7 @@ const COLOR = /\u001b\[\d+m/g;
 const simpleWidth = (text: string): number =>
   text.length + (text.match(WIDE)?.filter((character) => character.length === 1).length ?? 0);
 
-/**
- * The measure for a text and its parts. string-width takes longer to load than most results take to draw, so it is
- * loaded only for text that needs it.
- */
+/** Measures a text and its parts. Loads string-width only if needed: that takes longer than drawing most results. */
 export async function measureFor(text: string): Promise<Measure> {
   const full = ALL_SIMPLE.test(text.replace(ASCII, '')) ? undefined : (await import('string-width')).default;
   return (part) => {

@@ -1,11 +1,10 @@
 /** Fits text into a width: cuts it, or breaks it into lines. Works in any unit, since the caller passes the measure. */
 import type { Measure } from './width.ts';
 
+/** Created on first use: it takes a few milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters as a reader sees them, one by one. */
 export function* graphemes(text: string): Generator<string> {
-  // Created on first use: it takes a few milliseconds.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
@@ -38,7 +37,6 @@ export interface WrapOptions {
 
 const isAsciiWord = (word: string): boolean => /^[\x21-\x7e]*$/.test(word);
 
-/** A word in pieces of at most `width`; a single character may be wider. */
 function* piecesOf(word: string, width: number, widthOf: Measure): Generator<string> {
   let [piece, used] = ['', 0];
   for (const character of graphemes(word)) {
@@ -86,8 +84,8 @@ export function wrapText(text: string, width: number, widthOf: Measure, options:
   return lines;
 }
 
-/** A width to fill, and how to measure it. No width: nothing is broken. */
 export interface Room {
+  /** Undefined: nothing is broken. */
   readonly width: number | undefined;
   readonly widthOf: Measure;
 }

@@ -39,7 +39,7 @@ it.each<[string, string[]]>([
   ['src/nouns/webhooks/delivery/receiver.ts', []],
   ['src/nouns/webhooks/delivery/sender.ts', ['undici']],
   ['src/http/connect.ts', ['undici', 'zod']],
-  ['src/output/render.ts', ['zod']],
+  ['src/output/render.ts', []],
 ])('%s brings %j', (entryPoint, packages) => {
   expect(packagesWith(entryPoint)).toEqual(packages);
 });

@@ -147,7 +147,7 @@ describe('a stream that is closed from the beginning', () => {
 
   it('never becomes the file or the connection that is opened next', async () => {
     // Without care, what is meant for stdout is written into whatever got its number.
-    const ending = await shell(`loopsctl ${READ} --json >&- 2>&-; note; cat .cache/loopsctl/*.tickets`);
+    const ending = await shell(`loopsctl ${READ} --json >&- 2>&-; note; cat .cache/loopsctl/*.requests`);
     expect(ending.code).toBe(0);
     expect(ending.stdout).not.toContain('"name"');
   });

@@ -5,12 +5,13 @@ import { globalFields } from '../../src/cli/global-flags.ts';
 import { type Parsed, parse } from '../../src/cli/program.ts';
 import { flagName } from '../../src/define/field.ts';
 import { fieldsOf } from '../../src/define/schema.ts';
+import { aliasesOf, commandsOf, isNoun } from '../../src/define/tree.ts';
 import { Failure } from '../../src/errors.ts';
-import { nouns } from '../../src/nouns/index.ts';
+import { tree } from '../../src/nouns/index.ts';
 import { hostileText } from '../arbitraries.ts';
 
 const parseWords = (words: readonly string[]) =>
-  parse(words, { nouns, version: '1.2.3', width: undefined, bold: (text) => text });
+  parse(words, { tree, version: '1.2.3', width: undefined, bold: (text) => text });
 const typed = (line: string) => parseWords(line === '' ? [] : line.split(' '));
 
 async function commandOf(line: string): Promise<Extract<Parsed, { kind: 'command' }>> {
@@ -70,7 +71,7 @@ const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['workflow show w --node', /missing value for --node/i],
   ['sandbox start --port 70000', /--port must be at most 65535/],
   ['sandbox start --port -1', /--port must be at least 0/],
-  ['sandbox start --rate-window 2', /--rate-window must be at most 1/],
+  ['sandbox start --rate-limit-scale 2', /--rate-limit-scale must be at most 1/],
   ['themes list -o xml', /"xml" for --output: expected one of table, json, ndjson, csv, yaml/],
   ['themes list --output', /missing value for --output/i],
   ['themes list -o csv --json', /--json can't be combined with -o csv/],
@@ -126,8 +127,8 @@ describe('a mistake', () => {
   });
 
   it('about a limit that a value must exceed says so', async () => {
-    const { message } = await mistakeIn('sandbox start --rate-window 0');
-    expect(message).toMatch(/--rate-window must be (more|greater) than 0/);
+    const { message } = await mistakeIn('sandbox start --rate-limit-scale 0');
+    expect(message).toMatch(/--rate-limit-scale must be (more|greater) than 0/);
   });
 });
 
@@ -205,7 +206,7 @@ describe('a command line', () => {
   });
 
   const vocabulary = fc.constantFrom(
-    ...nouns.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]),
+    ...tree.flatMap((entry) => [entry.name, ...aliasesOf(entry)]),
     ...[
       'list',
       'show',
@@ -271,12 +272,12 @@ describe('a command line', () => {
   }, 30_000);
 });
 
-const PAGES = ['', ...nouns.flatMap(({ name, verbs }) => [name, ...verbs.map((verb) => `${name} ${verb.name}`)])];
+const PAGES = ['', ...tree.map(({ name }) => name), ...commandsOf(tree).map(({ words }) => words.join(' '))];
 
 describe('help', () => {
   it('names every noun, and every global flag with its description', async () => {
     const text = await helpOf('--help');
-    for (const { name, summary } of nouns) expect(text).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
+    for (const { name, summary } of tree) expect(text).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
     for (const { name, description } of globalFields) {
       expect(text).toContain(name === 'color' ? '--no-color' : `--${flagName(name)}`);
       expect(text).toContain(description.slice(0, 20));
@@ -284,10 +285,10 @@ describe('help', () => {
     expect(text).toContain('--version');
   });
 
-  it.each(nouns.map(({ name }) => name))(
+  it.each(tree.filter(isNoun).map(({ name }) => name))(
     'of %s names every verb; of each verb every flag, argument and example',
     async (noun) => {
-      const { verbs = [], local } = nouns.find(({ name }) => name === noun) ?? {};
+      const { verbs = [], local } = tree.filter(isNoun).find(({ name }) => name === noun) ?? {};
       expect(verbs.length).toBeGreaterThan(0);
       const nounHelp = await helpOf(`${noun} --help`);
       for (const verb of verbs) {
@@ -318,7 +319,7 @@ describe('help', () => {
 
   it.each(PAGES)('of `%s` has at most 60 lines at 80 columns', async (page) => {
     const words = [...page.split(' ').filter((word) => word !== ''), '--help'];
-    const parsed = await parse(words, { nouns, version: '', width: 80, bold: (text) => text });
+    const parsed = await parse(words, { tree, version: '', width: 80, bold: (text) => text });
     if (parsed.kind !== 'help') throw new Error(`No help for ${page}`);
     expect(parsed.text.split('\n').length - 1).toBeLessThanOrEqual(60);
   });
@@ -346,7 +347,7 @@ describe('help', () => {
 
   it('fits the width of the terminal where words can be wrapped', async () => {
     const parsed = await parse(['sandbox', 'start', '--help'], {
-      nouns,
+      tree,
       version: '0',
       width: 80,
       bold: (text) => text,

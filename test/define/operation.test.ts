@@ -9,6 +9,11 @@ const getNode = operation('GET /v1/workflows/{id}/nodes/{nodeId}', 'Show a node'
   input: { id: z.string(), nodeId: z.string() },
   output: z.unknown(),
 });
+const remove = operation('DELETE /v1/themes/{id}', 'Delete', {
+  input: { id: z.string(), revision: z.string(), key: z.string() },
+  output: z.null(),
+  headers: { key: 'Idempotency-Key' },
+});
 const update = operation('POST /v1/themes/{id}', 'Update', {
   input: { id: z.string(), name: z.string().optional(), size: z.number().optional() },
   output: z.unknown(),
@@ -61,6 +66,11 @@ describe('an ID in a path', () => {
       path: '/v1/workflows/w/nodes/n',
       query: {},
       body: undefined,
+      headers: {},
+      pathFields: [
+        { name: 'id', value: 'w' },
+        { name: 'nodeId', value: 'n' },
+      ],
     });
     expect(requestOf(update, { id: 't', name: 'Dark' }).body).toEqual({ name: 'Dark' });
   });
@@ -79,6 +89,8 @@ describe('the rest of an input', () => {
       path: '/v1/themes',
       query: { perPage: '50' },
       body: undefined,
+      headers: {},
+      pathFields: [],
     });
   });
 
@@ -88,11 +100,31 @@ describe('the rest of an input', () => {
       path: '/v1/themes/t',
       query: {},
       body: { name: '', size: 0 },
+      headers: {},
+      pathFields: [{ name: 'id', value: 't' }],
     });
   });
 
   it('makes no body at all for a POST where nothing is left', () => {
     expect(requestOf(update, { id: 't', name: undefined }).body).toBeUndefined();
+  });
+});
+
+describe('a header of an operation', () => {
+  it('is sent as a header and not in the body; a DELETE may have a body', () => {
+    expect(requestOf(remove, { id: 't', revision: 'r', key: 'a b-1' })).toMatchObject({
+      method: 'DELETE',
+      path: '/v1/themes/t',
+      body: { revision: 'r' },
+      headers: { 'Idempotency-Key': 'a b-1' },
+    });
+    expect(requestOf(remove, { id: 't', revision: 'r', key: undefined }).headers).toEqual({});
+  });
+
+  it.each(['', ' ', 'a\r\nx: y', 'a\u0000', 'é', ' a', 'a '])('is refused when it is %j', async (key) => {
+    const failure = await failureOf(() => requestOf(remove, { id: 't', revision: 'r', key }));
+    expect(failure).toMatchObject({ code: 'usage' });
+    expect(failure.message).toContain('key');
   });
 });
 

@@ -1,11 +1,12 @@
 /** `docs/commands.md` is printed from the code: this test fails when it is stale, and `npm run docs` writes it anew. */
 import { expect, test } from 'vitest';
 import { parse } from '../../src/cli/program.ts';
+import { commandsOf } from '../../src/define/tree.ts';
 import { EXIT_CHECK_FAILED, EXIT_CODES } from '../../src/errors.ts';
-import { nouns } from '../../src/nouns/index.ts';
+import { tree } from '../../src/nouns/index.ts';
 
 async function helpOf(...words: string[]): Promise<string> {
-  const parsed = await parse([...words, '--help'], { nouns, version: '', width: 100, bold: (text) => text });
+  const parsed = await parse([...words, '--help'], { tree, version: '', width: 100, bold: (text) => text });
   if (parsed.kind !== 'help') throw new Error(`No help for ${words.join(' ')}`);
   // Every command has the same ones; the page prints them once.
   return parsed.text.replace(/\n\nGlobal flags\n[\s\S]*$/, '\n');
@@ -24,10 +25,9 @@ const exitCodes = (): string => {
 test('docs/commands.md says what the program says', async () => {
   const page = ['# Commands', 'Printed from the code by `npm run docs`.', '```text', (await helpOf()).trimEnd(), '```'];
   page.push('## Exit codes', exitCodes());
-  for (const noun of nouns) {
-    page.push(`## ${noun.name}`, `${noun.summary}.`);
-    for (const { name } of noun.verbs) {
-      const words = [noun.name, name];
+  for (const entry of tree) {
+    page.push(`## ${entry.name}`, `${entry.summary}.`);
+    for (const { words } of commandsOf([entry])) {
       page.push(`### ${words.join(' ')}`, '```text', (await helpOf(...words)).trimEnd(), '```');
     }
   }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { nouns } from '../../src/nouns/index.ts';
+import { commandsOf } from '../../src/define/tree.ts';
+import { tree } from '../../src/nouns/index.ts';
 import { samplePayload } from '../../src/nouns/webhooks/delivery/events.ts';
 import { toLine } from '../../src/nouns/webhooks/delivery/record.ts';
 import { parseSecrets } from '../../src/nouns/webhooks/delivery/secret.ts';
@@ -59,13 +60,13 @@ async function startExampleReceiver(): Promise<Server> {
   return server;
 }
 
-for (const noun of nouns) {
-  test(`the examples of ${noun.name} work`, async () => {
+for (const entry of tree) {
+  test(`the examples of ${entry.name} work`, async () => {
     const world = await createWorld({ sandbox: { emit: () => 'msg_example' } });
     const receiver = await startExampleReceiver();
     try {
       for (const [name, content] of Object.entries(FILES)) await world.write(name, content);
-      for (const verb of noun.verbs) {
+      for (const { verb } of commandsOf([entry])) {
         const { examples } = await verb.load();
         expect(examples.length).toBeGreaterThan(0);
         for (const { line } of examples) {

@@ -112,7 +112,7 @@ test('docs/reliability.md says what happened', async () => {
     ].join('\n'),
     `Besides, ${MUTATIONS.toLocaleString('en-US')} mutated answers for every operation (\`test/faults/mutations.test.ts\`) end as a result, a result with a warning, or exit 8.`,
     '## Nothing twice',
-    'A write other than ensure-draft arrives once at the most, unless a limit refused it (429): then the service did not act, and it is sent again. When its answer is lost, the error says that it is not known whether it was done.',
+    'A write other than ensure-draft arrives at most once, unless a rate limit refused it (429): then the API did not act, and it is sent again. When its response is lost, the error states that the request may have been processed.',
     '## Within the limits',
     'Runs that use the same key at the same time share its request limits through a file to which each only appends; a run that must wait says so. `npm run bench:limits` makes 300 content calls by six runs at a time against the sandbox with its limits enforced and their windows shortened to a tenth. Measured on two cores of a shared machine with Node 20.20: 300 of 300 succeed, in 25.2 s where the limits allow no less than 24.5 s, which is 97 % of what is allowed.',
     '## Deliveries received',

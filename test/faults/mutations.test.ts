@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { seedAccount } from '../sandbox/account.ts';
 import { splitWords } from '../words.ts';
 import { createWorld } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';

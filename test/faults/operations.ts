@@ -1,4 +1,5 @@
 /** A command line for every operation, which makes no other request before it, or none once the first has failed. */
+import { allOperations } from '../operations.ts';
 
 export interface OperationLine {
   readonly route: string;
@@ -38,18 +39,10 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/dedicated-sending-ips', 'ips list'],
 ];
 
-const LISTS = new Set([
-  'transactional-emails',
-  'transactional-groups',
-  'campaign-groups',
-  'workflows',
-  'themes',
-  'audience-segments',
-]);
+const OPERATIONS = new Map((await allOperations()).map((operation) => [operation.route as string, operation]));
 
-export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => ({
-  route,
-  line,
-  repeatable: route.startsWith('GET ') || route.endsWith('/draft'),
-  list: route.startsWith('GET /v1/') && LISTS.has(route.slice('GET /v1/'.length)),
-}));
+export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => {
+  const operation = OPERATIONS.get(route);
+  if (operation === undefined) throw new Error(`There is no operation ${route}.`);
+  return { route, line, repeatable: operation.repeatable, list: 'item' in operation };
+});

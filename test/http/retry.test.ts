@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, EXIT_CODES, Failure } from '../../src/errors.ts';
 import { connectionFailure, ExchangeFailure } from '../../src/http/connection-failure.ts';
-import { LONGEST_RETRY_AFTER_MS, mayRetry, readRetryAfter, retryDelay, type Trouble } from '../../src/http/retry.ts';
+import { type FailedAttempt, LONGEST_WAIT_MS, mayRetry, readRetryAfter, retryDelay } from '../../src/http/retry.ts';
 import { hostileText } from '../arbitraries.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z');
 const exchange = (details: { maybeSent: boolean; timedOut?: boolean }): ExchangeFailure =>
   new ExchangeFailure('It broke.', { hint: 'Look.', request: 'POST /v1/x', cause: undefined, ...details });
 const refusal = (code: ErrorCode, status?: number): Failure => new Failure(code, 'No.', { status });
-const trouble = (failure: Failure, repeatable: boolean, retryAfterMs?: number, attempt = 0): Trouble => ({
+const trouble = (failure: Failure, repeatable: boolean, retryAfterMs?: number, attempt = 0): FailedAttempt => ({
   failure,
   repeatable,
   attempt,
@@ -22,7 +22,7 @@ describe('mayRetry', () => {
   it.each<[what: string, failure: Failure, read: boolean, write: boolean]>([
     ['a connection that was never made', exchange({ maybeSent: false }), true, true],
     ['a connection that was lost', exchange({ maybeSent: true }), true, false],
-    ['an answer that took too long', exchange({ maybeSent: true, timedOut: true }), false, false],
+    ['a response that took too long', exchange({ maybeSent: true, timedOut: true }), false, false],
     ['a limit', refusal('rate_limited', 429), true, true],
     ['502', refusal('unavailable', 502), true, false],
     ['503', refusal('unavailable', 503), true, false],
@@ -34,7 +34,7 @@ describe('mayRetry', () => {
     ['401', refusal('unauthorized', 401), false, false],
     ['404', refusal('not_found', 404), false, false],
     ['409', refusal('conflict', 409), false, false],
-    ['an answer that cannot be read', refusal('unexpected_response', 200), false, false],
+    ['a response that cannot be read', refusal('unexpected_response', 200), false, false],
     ['Ctrl-C', refusal('interrupted'), false, false],
     ['a bug', refusal('unexpected'), false, false],
     ['a wrong flag', refusal('usage'), false, false],
@@ -46,8 +46,8 @@ describe('mayRetry', () => {
   });
 
   it.each([
-    ['the longest pause that is waited for', LONGEST_RETRY_AFTER_MS, true],
-    ['a pause that is longer by a millisecond', LONGEST_RETRY_AFTER_MS + 1, false],
+    ['the longest pause that is waited for', LONGEST_WAIT_MS, true],
+    ['a pause that is longer by a millisecond', LONGEST_WAIT_MS + 1, false],
     ['a pause without end', Number.POSITIVE_INFINITY, false],
     ['no pause', 0, true],
   ])('with %s asked for', (_, retryAfterMs, allowed) => {
@@ -69,7 +69,7 @@ describe('mayRetry', () => {
   );
   const anyRetryAfter = fc.option(fc.integer({ min: 0, max: 120_000 }), { nil: undefined });
 
-  it('never sends again what is not repeatable and may have been done', () => {
+  it('never repeats a request that is not repeatable and may have been processed', () => {
     fc.assert(
       fc.property(anyFailure, anyRetryAfter, fc.nat(20), (failure, retryAfterMs, attempt) => {
         const surelyNotDone =
@@ -138,7 +138,7 @@ describe('a connection that failed', () => {
     expect(failed(new AggregateError([refused, withCode('ECONNREFUSED')], 'all')).maybeSent).toBe(false);
   });
 
-  it('is told without the raw words of the error, whatever was thrown', () => {
+  it('is reported without the raw message of the error, whatever was thrown', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
         expect(failed(thrown)).toMatchObject({ code: 'unavailable', maybeSent: true });
@@ -181,7 +181,7 @@ describe('retryDelay', () => {
 
   it('is what the server asks for, to the millisecond', () => {
     fc.assert(
-      fc.property(fc.nat(20), fc.nat(LONGEST_RETRY_AFTER_MS), (attempt, retryAfterMs) => {
+      fc.property(fc.nat(20), fc.nat(LONGEST_WAIT_MS), (attempt, retryAfterMs) => {
         expect(waiting(attempt, 0.5, retryAfterMs)).toBe(retryAfterMs);
       }),
     );
@@ -228,7 +228,7 @@ describe('readRetryAfter', () => {
     'null',
     '120, 60',
     'Fri, 99 Nov 2026 12:00:30 GMT',
-  ])('takes %j for no answer at all, not for "at once"', (value) => {
+  ])('ignores %j instead of reading it as "at once"', (value) => {
     expect(readRetryAfter(value, NOW)).toBeUndefined();
   });
 
@@ -242,7 +242,7 @@ describe('readRetryAfter', () => {
     );
   });
 
-  it('never gives a number below zero, nor none, for any text', () => {
+  it('never gives a number below zero or NaN, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string()), (value) => {
         expect(readRetryAfter(value, NOW) ?? 0).toBeGreaterThanOrEqual(0);

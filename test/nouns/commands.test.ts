@@ -5,14 +5,12 @@ import { parse } from '../../src/cli/program.ts';
 import type { AnyCommand } from '../../src/define/command.ts';
 import { flagName } from '../../src/define/field.ts';
 import { fieldsOf, hasPath } from '../../src/define/schema.ts';
-import { VERB_ALIASES } from '../../src/define/tree.ts';
-import { nouns } from '../../src/nouns/index.ts';
+import { aliasesOf, commandsOf, type Entry, isNoun } from '../../src/define/tree.ts';
+import { tree } from '../../src/nouns/index.ts';
 import { splitWords } from '../words.ts';
 
 const all = await Promise.all(
-  nouns.flatMap((noun) =>
-    noun.verbs.map(async (verb) => ({ typed: `${noun.name} ${verb.name}`, verb, command: await verb.load() })),
-  ),
+  commandsOf(tree).map(async ({ words, verb }) => ({ typed: words.join(' '), verb, command: await verb.load() })),
 );
 
 /** The inputs that choose between a command's views and outputs. */
@@ -53,11 +51,10 @@ it('the nouns and verbs of the project card are there', () => {
 });
 
 it('no noun has the name or alias of another, nor a verb of the same noun', () => {
-  expect(repeated(nouns.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])]))).toEqual([]);
+  const namesIn = (entries: readonly Entry[]) => entries.flatMap((entry) => [entry.name, ...aliasesOf(entry)]);
+  expect(repeated(namesIn(tree))).toEqual([]);
   expect(repeated(all.map(({ typed }) => typed))).toEqual([]);
-  for (const { verbs } of nouns) {
-    expect(repeated(verbs.flatMap(({ name }) => [name, ...(VERB_ALIASES[name] ?? [])]))).toEqual([]);
-  }
+  for (const { verbs } of tree.filter(isNoun)) expect(repeated(namesIn(verbs))).toEqual([]);
 });
 
 describe.each(all)('$typed', ({ typed, verb, command }) => {
@@ -87,7 +84,7 @@ describe.each(all)('$typed', ({ typed, verb, command }) => {
 
   it.each(command.examples.map(({ line }) => line))('understands its example: %s', async (line) => {
     const words = splitWords(line.replace(/ <.*$/, ''));
-    const parsed = await parse(words, { nouns, version: '0', width: undefined, bold: (text) => text });
+    const parsed = await parse(words, { tree, version: '0', width: undefined, bold: (text) => text });
     expect(parsed).toMatchObject({ kind: 'command', title: `loopsctl ${typed}` });
   });
 });

@@ -1,11 +1,11 @@
-/** The sandbox as a user of the built program meets it: `--sandbox`, `sandbox start`, `reset` and `path`. */
+/** The sandbox of the built program: `--sandbox`, `sandbox start`, `reset` and `path`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EXECUTABLE, type Outcome, outcomeOf } from '../world.ts';
+import { createWorld, EXECUTABLE, NOW, type Outcome, outcomeOf } from '../world.ts';
 
 let home = '';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'loopsctl-sandbox-'));
 });
 afterEach(async () => {
-  // A test that failed has not come to the end of what it began.
+  // A failed test leaves its processes running.
   for (const child of started.splice(0)) child.kill('SIGKILL');
   await rm(home, { recursive: true, force: true });
 });
@@ -71,7 +71,7 @@ test('sandbox start prints two variables that a shell can eval, serves what --sa
   expect((await loopsctl(['--sandbox', 'groups', 'list', '--limit', '1'])).stdout).toContain('Shared');
 });
 
-test('a port that is taken is said, exit 2', async () => {
+test('a port in use is a usage error', async () => {
   const server = start(['sandbox', 'start']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const port = /:(\d+)\//.exec(first.toString())?.[1] ?? '';
@@ -80,11 +80,11 @@ test('a port that is taken is said, exit 2', async () => {
   await once(server, 'close');
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `error: Port ${port} is in use.\nChoose another, or 0 for a free one.\n`,
+    stderr: `error: Port ${port} is in use.\nChoose another port, or 0 for a free one.\n`,
   });
 });
 
-test('reset brings the beginning back, and path says where the state is', async () => {
+test('reset discards all changes, and path prints the path of the state', async () => {
   const before = await groupCount();
   await loopsctl(['--sandbox', 'groups', 'create', '--name', 'Passing']);
   expect(await groupCount()).toBe(before + 1);
@@ -94,7 +94,7 @@ test('reset brings the beginning back, and path says where the state is', async 
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('a state that cannot be read is named, left as it is, and reset repairs it', async () => {
+test('a state that cannot be read is named and not modified, and reset replaces it', async () => {
   const path = (await loopsctl(['sandbox', 'path'])).stdout.trim();
   expect((await loopsctl(['sandbox', 'reset'])).code).toBe(0);
   await writeFile(path, '{"broken');
@@ -107,19 +107,20 @@ test('a state that cannot be read is named, left as it is, and reset repairs it'
   expect((await loopsctl(['--sandbox', 'themes', 'list'])).code).toBe(0);
 });
 
-test('an area that is off, and a missing sending domain, can be had', async () => {
-  const server = start(['sandbox', 'start', '--off', 'content', '--no-sending-domain', '-q']);
+test('an API can be disabled, and the sending domain can be missing', async () => {
+  const server = start(['sandbox', 'start', '--disable', 'content', '--no-sending-domain', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const variables = exported(first);
   expect((await loopsctl(['groups', 'list'], variables)).code).toBe(3);
-  expect((await loopsctl(['segments', 'list'], variables)).code).toBe(0);
+  expect((await loopsctl(['segments', 'list'], variables)).code).toBe(3);
+  expect((await loopsctl(['ips', 'list'], variables)).code).toBe(0);
   server.kill('SIGINT');
   await once(server, 'close');
-  expect((await loopsctl(['sandbox', 'start', '--off', 'contents'])).code).toBe(2);
+  expect((await loopsctl(['sandbox', 'start', '--disable', 'contents'])).code).toBe(2);
 });
 
-test('two runs side by side share the request limits: both wait for their turn, and neither is refused', async () => {
-  const server = start(['sandbox', 'start', '--rate-limit', '--rate-window', '0.03', '-q']);
+test('two runs at the same time share the rate limits: both wait, and neither is refused', async () => {
+  const server = start(['sandbox', 'start', '--rate-limit', '--rate-limit-scale', '0.05', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const variables = exported(first);
   const listed = await loopsctl(['transactional', 'list', '--fields', 'id', '--json'], variables);
@@ -129,7 +130,35 @@ test('two runs side by side share the request limits: both wait for their turn, 
   );
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
   for (const { stdout } of outcomes) expect(JSON.parse(stdout)).toHaveLength(ids.length);
-  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 1.8 s');
+  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 3 s');
   server.kill('SIGINT');
   await once(server, 'close');
+});
+
+test('on a terminal, sandbox start explains what to do with the export lines', async () => {
+  const world = await createWorld();
+  const ended = new AbortController();
+  const { stdout, code } = await world.run(['sandbox', 'start'], {
+    columns: 100,
+    signal: ended.signal,
+    onStdout: () => ended.abort(),
+  });
+  await world.close();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^In another terminal, run:\n\n {2}export LOOPS_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\n {2}export LOOPS_API_KEY=sandbox\n/,
+  );
+});
+
+test('metrics grow between two runs, so that a snapshot has something to compare with', async () => {
+  let now = NOW.getTime();
+  const world = await createWorld({ sandbox: { now: () => now } });
+  const metrics = ['transactional', 'metrics', '--all', '--save', '--since', 'last', '--json'];
+  await world.run(metrics);
+  now += 60 * 60 * 1000;
+  const { stdout, code } = await world.run(metrics);
+  await world.close();
+  expect(code).toBe(0);
+  const sends = (JSON.parse(stdout) as { name: string; sends: number }[]).map((row) => row.sends);
+  expect(sends.filter((count) => count > 0).length).toBeGreaterThan(50);
 });

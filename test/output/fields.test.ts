@@ -1,4 +1,4 @@
-/** Proves that `--fields` takes what results can have, refuses the rest in words, and cuts nothing else away. */
+/** `--fields` accepts the fields of a result, refuses all others, and keeps everything it names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -8,31 +8,31 @@ import { failureOf, json } from '../arbitraries.ts';
 const Item = z.looseObject({ id: z.string(), styles: z.looseObject({ color: z.string() }), extra: z.unknown() });
 
 describe('parseFields', () => {
-  it('takes the paths of a result, of the items of a list too, with spaces around them', () => {
+  it('accepts the paths of a result or of the items of a list, with spaces around them', () => {
     expect(parseFields('id, styles.color', Item)).toEqual(['id', 'styles.color']);
     expect(parseFields('extra.deep.down', z.array(Item))).toEqual(['extra.deep.down']);
   });
 
   it.each(['nope', '', 'id,', ',id', 'styles.', '.id', 'styles..color', 'id.x', 'ID', 'id,nope', 'styles.colour'])(
-    'refuses %j and names the fields that there are',
+    'refuses %j and lists the available fields',
     async (list) => {
       const failure = await failureOf(() => parseFields(list, Item));
-      expect(failure).toMatchObject({ code: 'usage', hint: 'Its fields are id, styles, extra.' });
+      expect(failure).toMatchObject({ code: 'usage', hint: 'Available fields: id, styles, extra.' });
     },
   );
 
-  it('quotes the field that is wrong, not the others', async () => {
-    expect((await failureOf(() => parseFields('id,nope', Item))).message).toBe(
-      'There is no field "nope" in this result.',
+  it('quotes only the unknown field', async () => {
+    expect((await failureOf(() => parseFields('id,nope', Item))).message).toBe('Unknown field "nope".');
+  });
+
+  it('has a hint for a result without fields', async () => {
+    expect((await failureOf(() => parseFields('id', z.array(z.string())))).hint).toBe(
+      'This result has no fields. Remove --fields.',
     );
   });
 
-  it('says what to do where a result has no fields', async () => {
-    expect((await failureOf(() => parseFields('id', z.array(z.string())))).hint).toBe('Leave --fields out.');
-  });
-
   it.each(['constructor', 'toString', '__proto__', 'styles.valueOf'])(
-    'refuses %s, which only JavaScript puts into objects',
+    'refuses %s, which every JavaScript object has',
     async (list) => expect((await failureOf(() => parseFields(list, Item))).code).toBe('usage'),
   );
 });
@@ -48,13 +48,13 @@ describe('pick', () => {
     [['items.a'], { items: [{ a: 1 }, { a: 3 }, 'plain'] }],
     [['items.b'], { items: [{ b: 2 }, {}, 'plain'] }],
     [['nope', 'id'], { id: 'x' }],
-  ])('keeps %j where they stood', (paths, expected) => expect(pick(value, paths)).toEqual(expected));
+  ])('keeps %j in their structure', (paths, expected) => expect(pick(value, paths)).toEqual(expected));
 
   it('picks from each item of a list', () => {
     expect(pick([value, { id: 'y' }], ['id'])).toEqual([{ id: 'x' }, { id: 'y' }]);
   });
 
-  it('gives the whole value when all of its fields are named', () => {
+  it('returns the whole value if all of its fields are named', () => {
     const records = json.filter((any) => typeof any === 'object' && any !== null && !Array.isArray(any));
     const plain = records.filter((any) => Object.keys(any as object).every((name) => !/[.]|^$|^__proto__$/.test(name)));
     fc.assert(
@@ -64,7 +64,7 @@ describe('pick', () => {
     );
   });
 
-  it('keeps a field called __proto__ that the service sent', () => {
+  it('keeps a field called __proto__ that the API sent', () => {
     const sent: unknown = JSON.parse('{"nodes": {"__proto__": {"typeName": "ExitAction"}}}');
     expect(JSON.stringify(pick(sent, ['nodes.__proto__.typeName']))).toBe(JSON.stringify(sent));
   });

@@ -1,8 +1,9 @@
-/** Proves that what a program reads back from each data format is what the service said, however hostile its texts. */
+/** Every data format reads back as the value that the API sent, even if its text is hostile. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
+import type { Column } from '../../src/define/view.ts';
 import { FORMATS, type Result } from '../../src/output/formats.ts';
 import { hostileText, json } from '../arbitraries.ts';
 
@@ -46,7 +47,7 @@ function readCsv(csv: string): string[][] {
 }
 
 describe('json', () => {
-  it('is one document for a whole list, whatever its pages', async () => {
+  it('is one document for a whole list of any number of pages', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (pages) => {
         const printed = await text(FORMATS.json(listOf(pages)));
@@ -62,7 +63,7 @@ describe('json', () => {
     expect(await text(FORMATS.json(single({ a: 1 })))).toBe('{\n  "a": 1\n}\n');
   });
 
-  it('prints nothing when the second page fails', async () => {
+  it('prints nothing if the second page fails', async () => {
     const failing: Result = {
       kind: 'items',
       batches: (async function* () {
@@ -80,7 +81,7 @@ describe('json', () => {
 });
 
 describe('ndjson', () => {
-  it('is one item a line', async () => {
+  it('is one item per line', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (pages) => {
         const printed = await text(FORMATS.ndjson(listOf(pages)));
@@ -94,7 +95,7 @@ describe('ndjson', () => {
     );
   });
 
-  it('prints a page before the next one is asked for', async () => {
+  it('prints a page before it requests the next one', async () => {
     const seen: string[] = [];
     const pages: Result = {
       kind: 'items',
@@ -109,7 +110,7 @@ describe('ndjson', () => {
     expect(seen).toEqual(['page 1', '1', 'page 2', '2']);
   });
 
-  it('is a line an item for an array that is a value, and one line for any other', async () => {
+  it('is one line per item of an array, and one line for any other value', async () => {
     expect(await text(FORMATS.ndjson(single(['a', 'b'])))).toBe('"a"\n"b"\n');
     expect(await text(FORMATS.ndjson(single({ a: [1] })))).toBe('{"a":[1]}\n');
   });
@@ -125,7 +126,7 @@ describe('yaml', () => {
     );
   });
 
-  it('reads back as the same text, and shows nothing that acts', async () => {
+  it('reads back as the same text, without control characters', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (value) => {
         const printed = await text(FORMATS.yaml(single({ key: value, [value]: 'v' })));
@@ -151,7 +152,7 @@ describe('csv', () => {
   const cell = (value: unknown): string =>
     value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-  it('reads back as the same texts, under a heading for every field', async () => {
+  it('reads back as the same texts, with a heading for every field', async () => {
     await fc.assert(
       fc.asyncProperty(items, async (rows: Record<string, unknown>[]) => {
         const [header = [], ...records] = readCsv(await text(FORMATS.csv(listOf([rows]), options)));
@@ -165,7 +166,7 @@ describe('csv', () => {
     );
   });
 
-  it('quotes a lone carriage return, at which spreadsheets end a row', async () => {
+  it('quotes a carriage return, which ends a row in spreadsheets', async () => {
     const printed = await text(FORMATS.csv(listOf([[{ id: 'a\rb' }]]), options));
     expect(printed).toBe('id\n"a\rb"\n');
   });
@@ -174,7 +175,7 @@ describe('csv', () => {
     expect(await text(FORMATS.csv(listOf([]), options))).toBe('id\n');
   });
 
-  it('has exactly the fields that were asked for, in that order', async () => {
+  it('has exactly the fields of --fields, in that order', async () => {
     const fields = ['styles.size', 'id'];
     const rows = [{ id: 'x', name: 'n', styles: { size: 3 } }, { id: 'y' }];
     expect(await text(FORMATS.csv(listOf([rows]), { ...options, fields }))).toBe('styles.size,id\n3,x\n,y\n');
@@ -187,9 +188,39 @@ describe('csv', () => {
     );
   });
 
-  it('does not lose a field that the service has added under a name with a dot', async () => {
+  it('keeps a field that the API has added, with a dot in its name', async () => {
     expect(await text(FORMATS.csv(listOf([[{ id: 'x', 'utm.source': 'news' }]]), options))).toBe(
       'id,utm.source\nx,news\n',
     );
   });
+
+  it('has the name and the text that a column defines, unless --fields names the field', async () => {
+    const columns: readonly Column[] = [
+      { heading: 'FILTER', path: 'filter', csv: { name: 'filterText', text: (value) => `text of ${typeof value}` } },
+    ];
+    const schema = z.array(z.object({ id: z.string(), filter: z.unknown() }));
+    const rows = [{ id: 'x', filter: { a: 1 } }];
+    expect(await text(FORMATS.csv(listOf([rows]), { schema, columns, fields: undefined }))).toBe(
+      'id,filterText\nx,text of object\n',
+    );
+    expect(await text(FORMATS.csv(listOf([rows]), { schema, columns, fields: ['filter'] }))).toBe(
+      'filter\n"{""a"":1}"\n',
+    );
+  });
+
+  it('has the name that a column defines for plain values', async () => {
+    const columns: readonly Column[] = [{ heading: 'ADDRESS', path: '', csv: { name: 'address' } }];
+    const addresses = { schema: z.array(z.string()), fields: undefined, columns };
+    expect(await text(FORMATS.csv(single(['192.0.2.1']), addresses))).toBe('address\n192.0.2.1\n');
+  });
 });
+
+it.each(['json', 'ndjson', 'csv', 'yaml'] as const)(
+  '%s takes a page of 130,000 items',
+  { timeout: 60_000 },
+  async (name) => {
+    const page = Array.from({ length: 130_000 }, (_, index) => ({ id: `id${index}` }));
+    const printed = await text(FORMATS[name](listOf([page]), options));
+    expect(printed).toContain('id129999');
+  },
+);

@@ -1,13 +1,13 @@
-/** Proves who gets colour: the flag, then FORCE_COLOR, then NO_COLOR, then the terminal. */
+/** Color follows the flag, then FORCE_COLOR, then NO_COLOR, then the terminal. */
 import { describe, expect, it } from 'vitest';
 import { createStyle, wantsColor } from '../../src/output/style.ts';
 
-const uncoloured = await createStyle(false);
-const coloured = await createStyle(true);
+const plain = await createStyle(false);
+const colored = await createStyle(true);
 
 describe('wantsColor', () => {
   it.each<[boolean, Record<string, string>, boolean, boolean]>([
-    // terminal, environment, --no-color, colour
+    // terminal, environment, --no-color, color
     [true, {}, false, true],
     [false, {}, false, false],
     [true, {}, true, false],
@@ -32,12 +32,12 @@ describe('wantsColor', () => {
 describe('createStyle', () => {
   const names = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan', 'magenta'] as const;
 
-  it('returns text unchanged without colour', () => {
-    expect(names.map((name) => uncoloured[name]('x'))).toEqual(names.map(() => 'x'));
+  it('returns text unchanged without color', () => {
+    expect(names.map((name) => plain[name]('x'))).toEqual(names.map(() => 'x'));
   });
 
-  it('uses only the sixteen colours that a terminal theme defines', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the colour that is looked for
-    for (const name of names) expect(coloured[name]('x')).toMatch(/^\u001b\[\d{1,2}mx\u001b\[\d{1,2}m$/);
+  it('uses only the sixteen colors that a terminal theme defines', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how colors start
+    for (const name of names) expect(colored[name]('x')).toMatch(/^\u001b\[\d{1,2}mx\u001b\[\d{1,2}m$/);
   });
 });

@@ -1,7 +1,8 @@
-/** Who gets in: keys, areas that are off, methods, paths and IDs, and the order of these checks. */
+/** Access to the sandbox: keys, disabled APIs, methods, paths and IDs, and the order of these checks. */
 import { describe, expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { segmentId } from '../../src/sandbox/nouns/segments.seed.ts';
+import { seedAccount } from './account.ts';
 import { run } from './running.ts';
 
 const email = seedId('transactional-email', 'Password reset');
@@ -26,7 +27,7 @@ describe('the key', () => {
     expect(await get(nodeMetrics, null)).toMatchObject({ status: 401, text: '' });
   });
 
-  test('a valid one names the team, the scheme in any case', async () => {
+  test('a valid one returns the team, with the scheme in upper or lower case', async () => {
     const { get, send } = await run(seedAccount());
     expect(await get('/v1/api-key')).toMatchObject({ status: 200, body: { success: true, teamName: 'Brightwater' } });
     expect(await send('GET', '/v1/themes', { headers: { authorization: 'bearer sandbox' } })).toMatchObject({
@@ -38,15 +39,22 @@ describe('the key', () => {
   });
 });
 
-describe('an area that is off', () => {
-  const content = ['/v1/transactional-emails', '/v1/transactional-groups', '/v1/campaign-groups', '/v1/themes'];
-  const always = ['/v1/api-key', '/v1/audience-segments', '/v1/dedicated-sending-ips'];
+describe('a disabled API', () => {
+  const content = [
+    '/v1/transactional-emails',
+    '/v1/transactional-groups',
+    '/v1/campaign-groups',
+    '/v1/themes',
+    '/v1/audience-segments',
+    `/v1/audience-segments/${segmentId('All contacts')}`,
+  ];
+  const always = ['/v1/api-key', '/v1/dedicated-sending-ips'];
 
   test.each([
     { area: 'content' as const, closed: content, open: ['/v1/workflows', metrics, nodeMetrics] },
     { area: 'workflow' as const, closed: ['/v1/workflows', `/v1/workflows/${workflow}`], open: [...content, metrics] },
   ])('$area answers 401 with a message, the others 200', async ({ area, closed, open }) => {
-    const { get } = await run(seedAccount(), { off: [area] });
+    const { get } = await run(seedAccount(), { disabled: [area] });
     for (const path of closed) {
       const message = expect.stringContaining('not enabled');
       expect(await get(path), path).toMatchObject({ status: 401, body: { success: false, message } });
@@ -55,14 +63,14 @@ describe('an area that is off', () => {
   });
 
   test('metrics answers 401 without a body', async () => {
-    const { get } = await run(seedAccount(), { off: ['metrics'] });
+    const { get } = await run(seedAccount(), { disabled: ['metrics'] });
     expect(await get(metrics)).toMatchObject({ status: 401, text: '' });
     expect(await get(nodeMetrics)).toMatchObject({ status: 401, text: '' });
     expect((await get('/v1/transactional-emails')).status).toBe(200);
   });
 
-  test('comes before any look at method, ID or body', async () => {
-    const { send, post } = await run(seedAccount(), { off: ['content', 'workflow', 'metrics'] });
+  test('is checked before method, ID and body', async () => {
+    const { send, post } = await run(seedAccount(), { disabled: ['content', 'workflow', 'metrics'] });
     expect((await send('DELETE', '/v1/themes')).status).toBe(401);
     expect((await post('/v1/transactional-groups/nonsense', 'nonsense')).status).toBe(401);
   });

@@ -1,9 +1,8 @@
-/** Request bodies: closed, checked, limited in size; and a refused one changes nothing. */
+/** Request bodies: unknown fields, wrong types and size. A refused body changes nothing. */
 import { describe, expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { groupId } from '../../src/sandbox/seed/groups.ts';
-import { memoryStore } from '../../src/sandbox/store.ts';
+import { groupId } from '../../src/sandbox/nouns/groups.ts';
+import { memoryStore, seedAccount } from './account.ts';
 import { serve } from './running.ts';
 
 const email = `/v1/transactional-emails/${seedId('transactional-email', 'Password reset')}`;
@@ -18,15 +17,15 @@ const refusals: { what: string; body: unknown; paths: string[] }[] = [
   { what: 'null', body: 'null', paths: [...creations, ...updates, ...actions] },
   { what: 'an array', body: [], paths: [...creations, ...updates, ...actions] },
   { what: 'a string', body: '"name"', paths: [...creations, ...updates, ...actions] },
-  { what: 'an unknown field', body: { name: 'x', colour: 'red' }, paths: [...creations, ...updates, ...actions] },
-  { what: 'a field every object has', body: '{"name":"x","__proto__":"y"}', paths: [...creations, ...updates] },
+  { what: 'an unknown field', body: { name: 'x', color: 'red' }, paths: [...creations, ...updates, ...actions] },
+  { what: 'a field of the object prototype', body: '{"name":"x","__proto__":"y"}', paths: [...creations, ...updates] },
   { what: 'nothing', body: undefined, paths: [...creations, ...updates] },
   { what: 'no field', body: {}, paths: [...creations, ...updates] },
   { what: 'an empty name', body: { name: '' }, paths: [...creations, ...updates] },
   { what: 'a blank name', body: { name: ' \n' }, paths: [...creations, ...updates] },
-  { what: 'a name that is no string', body: { name: 7 }, paths: [...creations, ...updates] },
+  { what: 'a name that is not a string', body: { name: 7 }, paths: [...creations, ...updates] },
   { what: 'a null name', body: { name: null }, paths: [...creations, ...updates] },
-  { what: 'a description that is no string', body: { name: 'x', description: null }, paths: creations.slice(1) },
+  { what: 'a description that is not a string', body: { name: 'x', description: null }, paths: creations.slice(1) },
   {
     what: 'a description of an email',
     body: { name: 'x', description: 'y' },
@@ -58,7 +57,7 @@ describe('refused with 400', () => {
 describe('size', () => {
   const bodyOf = (bytes: number) => JSON.stringify({ name: 'x', description: 'é'.repeat((bytes - 29) / 2) });
 
-  test('up to 1 MiB is taken, more is answered 413', async () => {
+  test('up to 1 MiB is accepted, more is refused with 413', async () => {
     const { post } = await serve({ store: memoryStore(seedAccount()) });
     const largest = bodyOf(1024 * 1024 - 1);
     expect(Buffer.byteLength(largest)).toBe(1024 * 1024 - 1);

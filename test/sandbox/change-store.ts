@@ -1,14 +1,13 @@
-/** Run as a process by the store's tests, with a state file and a name: adds a group of that name; `hold` never lets go. */
+/** Run as a process by the tests of the store, with a state file and a note: adds the note. `hold` never releases the lock. */
 import { writeSync } from 'node:fs';
 import { argv, stdout } from 'node:process';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { fileStore } from '../../src/sandbox/store.ts';
+import { notes, openStore } from './notes.ts';
 
-const [, , path = '', name = ''] = argv;
+const [, , path = '', note = ''] = argv;
 
-void fileStore(path, seedAccount).update((account) => {
-  account.campaignGroups.unshift({ id: name, name, description: '', createdAt: '', updatedAt: '' });
-  if (name === 'hold') {
+void openStore(path).update((account) => {
+  notes.of(account).unshift(note);
+  if (note === 'hold') {
     writeSync(stdout.fd, 'holding');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }

@@ -1,35 +1,39 @@
-/** Groups of both types: created, changed, and the reserved one left alone. */
+/** Groups of both types: created, changed, and the reserved one. */
 import { describe, expect, test } from 'vitest';
-import type { Group } from '../../src/sandbox/account.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { groupId } from '../../src/sandbox/seed/groups.ts';
+import type { Group } from '../../src/nouns/groups.ts';
+import { groupId } from '../../src/sandbox/nouns/groups.ts';
+import { seedAccount } from './account.ts';
 import { run } from './running.ts';
 
 const now = () => Date.UTC(2026, 10, 30);
 const at = new Date(now()).toISOString();
 
-describe.each(['transactional', 'campaign'] as const)('%s groups', (kind) => {
-  const groups = `/v1/${kind}-groups`;
-  const other = kind === 'campaign' ? 'transactional' : 'campaign';
-  const unsorted = `${groups}/${groupId(kind, 'Unsorted')}`;
+describe.each(['transactional', 'campaign'] as const)('%s groups', (type) => {
+  const groups = `/v1/${type}-groups`;
+  const other = type === 'campaign' ? 'transactional' : 'campaign';
+  const unsorted = `${groups}/${groupId(type, 'Unsorted')}`;
   const winter = { name: 'Winter', description: 'From December' };
 
-  test('a new one is shown, listed first, and only among its own', async () => {
+  test('a new one is shown, and listed first among the groups of its type', async () => {
     const { get, post } = await run(seedAccount(), { now });
+    const before = await get<{ pagination: { totalResults: number } }>(groups);
     const { status, body } = await post<Group>(groups, winter);
     expect(status).toBe(200);
     expect(body).toEqual({ id: expect.any(String), ...winter, createdAt: at, updatedAt: at });
     expect((await get(`${groups}/${body.id}`)).body).toEqual(body);
-    expect((await get(groups)).body).toMatchObject({ pagination: { totalResults: 26 }, data: { 0: body } });
+    expect((await get(groups)).body).toMatchObject({
+      pagination: { totalResults: before.body.pagination.totalResults + 1 },
+      data: { 0: body },
+    });
     expect((await get(`/v1/${other}-groups/${body.id}`)).status).toBe(404);
   });
 
-  test('a description may be left out', async () => {
+  test('a description is optional', async () => {
     const { post } = await run(seedAccount());
     expect((await post(groups, { name: 'Bare' })).body).toMatchObject({ name: 'Bare', description: '' });
   });
 
-  test('an update changes what is given', async () => {
+  test('an update changes the given fields', async () => {
     const { get, post } = await run(seedAccount(), { now });
     const { body: created } = await post<Group>(groups, winter);
     const path = `${groups}/${created.id}`;
@@ -49,7 +53,7 @@ describe.each(['transactional', 'campaign'] as const)('%s groups', (kind) => {
     expect((await get(`${groups}/${created.id}`)).body).toEqual(created);
   });
 
-  test('the reserved group is not edited', async () => {
+  test('the reserved group cannot be edited', async () => {
     const { post, get } = await run(seedAccount());
     const before = await get(unsorted);
     for (const change of [{ name: 'Sorted' }, { description: 'Sorted' }]) {

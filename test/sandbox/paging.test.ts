@@ -1,10 +1,10 @@
-/** Lists: right at every boundary, newest first, and steady while items are created. */
+/** Lists: correct at every page boundary, newest first, and stable while items are created. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { scaledAccount } from '../../src/sandbox/seed/scale.ts';
-import { memoryStore, type Store } from '../../src/sandbox/store.ts';
+import type { Store } from '../../src/sandbox/store.ts';
+import { memoryStore, seedAccount } from './account.ts';
 import { type Running, run, serve } from './running.ts';
+import { scaledAccount } from './scaled-account.ts';
 
 interface Page {
   pagination: {
@@ -62,7 +62,7 @@ describe.each(lists)('%s', (list) => {
   });
 });
 
-test('any count in pages of any size gives every item once, in order', async () => {
+test('every item appears once and in order, for any count and page size', async () => {
   let account = scaledAccount({ themes: 0 });
   const store: Store = { read: async () => account, update: () => Promise.reject(new Error('Lists change nothing')) };
   const running = await serve({ store });
@@ -75,7 +75,7 @@ test('any count in pages of any size gives every item once, in order', async () 
   );
 });
 
-test('what is created while somebody pages neither repeats nor hides anything', async () => {
+test('items that are created between two pages neither repeat nor hide other items', async () => {
   const running = await run(scaledAccount({ groups: 51, transactionalEmails: 51 }), { now: () => 0 });
   for (const list of ['transactional-groups', 'campaign-groups', 'transactional-emails']) {
     const before = idsOf(await pagesOf(running, list, 50));
@@ -87,7 +87,7 @@ test('what is created while somebody pages neither repeats nor hides anything', 
   }
 });
 
-test('nextPage leads where nextCursor leads', async () => {
+test('nextPage and nextCursor return the same page', async () => {
   const { get, baseUrl } = await run(seedAccount());
   const { nextPage, nextCursor } = (await get<Page>('/v1/themes?perPage=10')).body.pagination;
   const followed = await get<Page>((nextPage ?? '').slice(baseUrl.length));
@@ -105,7 +105,7 @@ test.each(['9', '51', '0', '-10', '10.5', '1e1', '', 'ten', ' 20', '0x14', '1000
   },
 );
 
-test('20 is the usual page size, and unknown parameters mean nothing', async () => {
+test('the default page size is 20, and unknown parameters are ignored', async () => {
   const { get } = await run(seedAccount());
   const { status, body } = await get<Page>('/v1/transactional-emails?sort=name&page=2');
   expect({ status, perPage: body.pagination.perPage, count: body.data.length }).toEqual({
@@ -115,7 +115,7 @@ test('20 is the usual page size, and unknown parameters mean nothing', async () 
   });
 });
 
-test('made-up cursors are refused, those of another list too', async () => {
+test('invalid cursors are refused, and so are those of another list', async () => {
   const { get } = await run(seedAccount());
   const { nextCursor } = (await get<Page>('/v1/campaign-groups')).body.pagination;
   expect((await get(`/v1/campaign-groups?cursor=${nextCursor}`)).status).toBe(200);
@@ -133,7 +133,7 @@ test('made-up cursors are refused, those of another list too', async () => {
   expect((await get(`/v1/transactional-groups?cursor=${nextCursor}`)).status).toBe(400);
 });
 
-test('10,000 items take 200 requests and a moment', async () => {
+test('10,000 items take 200 requests', async () => {
   const running = await serve({ store: memoryStore(scaledAccount({ themes: 10_000 })) });
   const pages = await pagesOf(running, 'themes', 50);
   expect(pages).toHaveLength(200);

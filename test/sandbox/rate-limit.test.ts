@@ -1,13 +1,13 @@
-/** The request limits: headers on every answer, 429 where they are enforced, by a clock of the test's own. */
+/** The rate limits: headers on every response, 429 if they are enforced, and a header for shortened windows. */
 import { describe, expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
 import { rateLimiter } from '../../src/sandbox/rate-limit.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
+import { seedAccount } from './account.ts';
 import { type Reply, run } from './running.ts';
 
 const rateOf = ({ headers }: Reply) => [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
 
-test('every answer carries the headers, also where nothing is enforced', async () => {
+test('every response has the headers, also if no limit is enforced', async () => {
   const { get, post, send } = await run(seedAccount());
   const answers = [
     await get('/v1/themes'),
@@ -21,7 +21,7 @@ test('every answer carries the headers, also where nothing is enforced', async (
   for (const answer of answers) expect(rateOf(answer)).toEqual(['1000000', '1000000']);
 });
 
-test('the eleventh request of a second is refused, until the window has moved on', async () => {
+test('the eleventh request of a second is refused until the window has moved', async () => {
   let now = 1_000_000;
   const { get } = await run(seedAccount(), { rateLimit: { scale: 1 }, now: () => now });
   for (let remaining = 9; remaining >= 0; remaining--) {
@@ -38,8 +38,8 @@ test('the eleventh request of a second is refused, until the window has moved on
   expect((await get('/v1/nothing')).status).toBe(404);
 });
 
-test('requests that are not let in count against nobody', async () => {
-  const { get } = await run(seedAccount(), { rateLimit: { scale: 1 }, now: () => 0, off: ['workflow'] });
+test('requests without access do not count', async () => {
+  const { get } = await run(seedAccount(), { rateLimit: { scale: 1 }, now: () => 0, disabled: ['workflow'] });
   for (let index = 0; index < 12; index++) {
     expect((await get('/v1/themes', 'wrong')).status).toBe(401);
     expect(rateOf(await get('/v1/workflows'))).toEqual(['10', '10']);
@@ -47,7 +47,7 @@ test('requests that are not let in count against nobody', async () => {
   expect(rateOf(await get('/v1/themes'))).toEqual(['10', '9']);
 });
 
-test('content paths have sixty in a minute besides, and the header shows the tighter limit', async () => {
+test('content paths have a second limit of 60 per minute, and the header shows the one with fewer requests left', async () => {
   let now = 0;
   const { get } = await run(seedAccount(), { rateLimit: { scale: 1 }, now: () => now });
   for (let index = 0; index < 60; index++) {
@@ -66,13 +66,13 @@ test('content paths have sixty in a minute besides, and the header shows the tig
 describe('the limiter', () => {
   test('shortens its windows by the scale', () => {
     let now = 0;
-    const { take, look } = rateLimiter(0.1, () => now);
+    const { take, check } = rateLimiter(0.1, () => now);
     for (let index = 0; index < 10; index++) expect(take('/v1/lists').allowed).toBe(true);
     expect(take('/v1/lists').allowed).toBe(false);
     now = 99;
-    expect(look('/v1/lists')).toEqual({ allowed: false, limit: 10, remaining: 0 });
+    expect(check('/v1/lists')).toEqual({ allowed: false, limit: 10, remaining: 0 });
     now = 100;
-    expect(look('/v1/lists')).toEqual({ allowed: true, limit: 10, remaining: 10 });
+    expect(check('/v1/lists')).toEqual({ allowed: true, limit: 10, remaining: 10 });
   });
 
   test('does not count what it refuses', () => {
@@ -82,4 +82,13 @@ describe('the limiter', () => {
     now = 1_000;
     expect(take('/v1/lists')).toEqual({ allowed: true, limit: 10, remaining: 9 });
   });
+});
+
+test('only shortened windows have a RateLimit-Policy header', async () => {
+  const shortened = await run(seedAccount(), { rateLimit: { scale: 0.1 } });
+  expect((await shortened.get('/v1/themes')).headers.get('ratelimit-policy')).toBe(
+    '"general";q=10;w=0.1, "content";q=60;w=6',
+  );
+  const full = await run(seedAccount(), { rateLimit: { scale: 1 } });
+  expect((await full.get('/v1/themes')).headers.get('ratelimit-policy')).toBeNull();
 });

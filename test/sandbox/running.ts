@@ -1,16 +1,16 @@
-/** A running sandbox for one test, and a short way to talk to it. */
+/** A running sandbox for one test, and functions that send requests to it. */
 import { onTestFinished } from 'vitest';
 import type { Account } from '../../src/sandbox/account.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import { memoryStore } from '../../src/sandbox/store.ts';
+import { memoryStore, SEEDED_AT } from './account.ts';
 
-/** What came back; the test says what shape it expects, and its assertions check it. */
+/** A response. The test gives the expected type of the body, and its assertions check it. */
 export interface Reply<Body = unknown> {
   status: number;
   headers: Headers;
   /** The raw body. */
   text: string;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   body: Body;
 }
 
@@ -18,17 +18,17 @@ export interface Running {
   baseUrl: string;
   port: number;
   get: <Body = unknown>(path: string, key?: string | null) => Promise<Reply<Body>>;
-  /** A string is sent as it is, anything else as JSON, undefined as no body at all. */
+  /** A string is sent as it is, any other value as JSON, and undefined as no body. */
   post: <Body = unknown>(path: string, body?: unknown) => Promise<Reply<Body>>;
   send: <Body = unknown>(method: string, path: string, init?: RequestInit) => Promise<Reply<Body>>;
 }
 
-/** Starts a sandbox on the account and stops it with the test. */
+/** Starts a sandbox with this account, at the time of its seed. It stops at the end of the test. */
 export async function run(account: Account, options: Omit<SandboxOptions, 'store'> = {}): Promise<Running> {
-  return serve({ store: memoryStore(account), ...options });
+  return serve({ store: memoryStore(account), now: () => SEEDED_AT.getTime(), ...options });
 }
 
-/** The same with a store of one's own. */
+/** The same with another store. */
 export async function serve(options: SandboxOptions): Promise<Running> {
   const sandbox = await startSandbox(options);
   onTestFinished(sandbox.close);

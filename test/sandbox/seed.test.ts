@@ -1,9 +1,9 @@
-/** The seeded account: as large and as varied as promised, the same every time, and without loose ends. */
+/** The seeded account: its size and variety, the same content every time, and valid references. */
 import { describe, expect, test } from 'vitest';
-import { UNSORTED } from '../../src/sandbox/account.ts';
 import { isIdentifier, newId, seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { scaledAccount } from '../../src/sandbox/seed/scale.ts';
+import { UNSORTED } from '../../src/sandbox/nouns/groups.ts';
+import { seedAccount } from './account.ts';
+import { scaledAccount } from './scaled-account.ts';
 
 const account = seedAccount();
 const records = account.transactionalEmails.map(({ record }) => record);
@@ -23,7 +23,7 @@ test('it is the same every time', () => {
   expect(JSON.parse(JSON.stringify(account))).toEqual(account);
 });
 
-test('it is of the promised size', () => {
+test('it has the expected number of items', () => {
   const sizes = Object.fromEntries(Object.entries(collections).map(([name, items]) => [name, items.length]));
   expect(sizes).toEqual({
     transactionalEmails: 64,
@@ -36,29 +36,32 @@ test('it is of the promised size', () => {
   expect(Math.max(...account.workflows.map((workflow) => Object.keys(workflow.nodes).length))).toBe(120);
 });
 
-describe.each(Object.entries(collections))('%s', (_, items) => {
-  test('are newest first, with dates of their own between 2024 and November 2026', () => {
-    const dates = items.map(({ createdAt }) => createdAt);
-    expect(dates).toEqual([...new Set(dates)].sort().reverse());
-    for (const { createdAt, updatedAt } of items) {
-      expect(createdAt >= '2024-01' && createdAt <= updatedAt && updatedAt < '2026-11-20').toBe(true);
-    }
-  });
+describe.each(Object.entries(collections))(
+  '%s',
+  (_, items: readonly { id: string; name: string; createdAt: string; updatedAt: string }[]) => {
+    test('are newest first, with different dates between 2024 and November 2026', () => {
+      const dates = items.map(({ createdAt }) => createdAt);
+      expect(dates).toEqual([...new Set(dates)].sort().reverse());
+      for (const { createdAt, updatedAt } of items) {
+        expect(createdAt >= '2024-01' && createdAt <= updatedAt && updatedAt < '2026-11-20').toBe(true);
+      }
+    });
 
-  test('have names and IDs of their own', () => {
-    expect(new Set(items.map(({ name }) => name)).size).toBe(items.length);
-    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-    expect(items.every(({ id }) => isIdentifier(id))).toBe(true);
-  });
-});
+    test('have different names and IDs', () => {
+      expect(new Set(items.map(({ name }) => name)).size).toBe(items.length);
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+      expect(items.every(({ id }) => isIdentifier(id))).toBe(true);
+    });
+  },
+);
 
-test('the emails are of every kind', () => {
-  const kinds = new Set(
+test('the emails have every combination of messages', () => {
+  const combinations = new Set(
     account.transactionalEmails.map(({ record, metrics }) =>
       [record.draftEmailMessageId !== null, record.publishedEmailMessageId !== null, metrics.sends > 0].join(),
     ),
   );
-  expect(kinds).toEqual(new Set(['true,false,false', 'false,true,true', 'false,true,false', 'true,true,true']));
+  expect(combinations).toEqual(new Set(['true,false,false', 'false,true,true', 'false,true,false', 'true,true,true']));
   for (const { record, metrics } of account.transactionalEmails) {
     expect(metrics.deliveries + metrics.hardBounces + metrics.softBounces, record.name).toBe(metrics.sends);
     expect(record.draftEmailMessageId === null).toBe(record.draftEmailMessageContentRevisionId === null);
@@ -71,17 +74,37 @@ test.each([account.transactionalGroups, account.campaignGroups])(
   'the oldest group is the reserved one',
   (...groups) => {
     expect(groups.filter(({ name }) => name === UNSORTED)).toEqual([groups.at(-1)]);
-    expect(groups.some(({ description }) => description === null)).toBe(true);
+    expect(groups.some(({ description }) => description === '')).toBe(true);
+    expect(groups.every(({ description }) => typeof description === 'string')).toBe(true);
   },
 );
 
-test('the themes have all 39 styles, each theme its own, and one is the default', () => {
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+test('dates in conditions are date-times', () => {
+  const dated = conditions.filter(({ operator = '' }) => ['between', 'after', 'before'].includes(operator));
+  expect(dated.length).toBeGreaterThan(2);
+  for (const { key, value } of dated) {
+    const dates = typeof value === 'object' && value !== null ? Object.values(value) : [value];
+    for (const date of dates) expect(date, key).toMatch(DATE_TIME);
+  }
+});
+
+test('a filter has at least one condition, or is null', () => {
+  const inNodes = nodes.flatMap((node) => ('audienceFilter' in node ? [node.audienceFilter] : []));
+  expect(inNodes).toContain(null);
+  for (const filter of [...inNodes, ...account.audienceSegments.map((segment) => segment.filter)]) {
+    if (filter !== null) expect(filter?.conditions.length).toBeGreaterThan(0);
+  }
+});
+
+test('each theme has all 39 styles with its own values, and one is the default', () => {
   for (const { styles } of account.themes) expect(Object.keys(styles)).toHaveLength(39);
   expect(new Set(account.themes.map(({ styles }) => JSON.stringify(styles))).size).toBe(12);
   expect(account.themes.filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });
 
-test('the segments cover every kind of condition', () => {
+test('the segments cover every type of condition', () => {
   expect(account.audienceSegments.filter(({ filter }) => filter === null)).toHaveLength(1);
   expect(new Set(account.audienceSegments.map(({ filter }) => filter?.match))).toEqual(
     new Set(['all', 'any', undefined]),
@@ -89,11 +112,16 @@ test('the segments cover every kind of condition', () => {
   expect(new Set(conditions.map(({ type }) => type))).toEqual(new Set(['property', 'optIn', 'activity']));
   const values = conditions.flatMap((condition) => (condition.type === 'property' ? [typeof condition.value] : []));
   expect(new Set(values)).toEqual(new Set(['string', 'number', 'object', 'undefined']));
-  const operators = conditions.flatMap((condition) => (condition.type === 'property' ? [condition.operator] : []));
-  expect(new Set(operators).size).toBe(16);
+  const operators = conditions.flatMap((condition) =>
+    condition.type === 'property' ? [condition.operator ?? ''] : [],
+  );
+  // The operators of the public schema.
+  const documented =
+    'any contains notContains equals notEquals greaterThan lessThan isTrue isFalse empty notEmpty dateEmpty dateNotEmpty after before between';
+  expect(new Set(operators)).toEqual(new Set(documented.split(' ')));
 });
 
-test('the workflows hold every kind of node', () => {
+test('the workflows have every type of node', () => {
   expect([...new Set(nodes.map(({ typeName }) => typeName))].sort()).toEqual([
     'AddToListTrigger',
     'AudienceFilter',
@@ -115,7 +143,7 @@ test('the workflows hold every kind of node', () => {
   );
 });
 
-test('the workflows lead somewhere: every node is reached, every way exists', () => {
+test('every node of a workflow is reached, and every connection leads to a node', () => {
   for (const { name, nodes: own, rootNodeId } of account.workflows) {
     const reached = new Set([rootNodeId, ...Object.values(own).flatMap(({ nextNodeIds }) => nextNodeIds)]);
     expect([...reached].sort(), name).toEqual(Object.keys(own).sort());
@@ -125,26 +153,29 @@ test('the workflows lead somewhere: every node is reached, every way exists', ()
   }
 });
 
-test('ways that part meet again', () => {
+test('paths that separate join again', () => {
   const [trial] = account.workflows.filter(({ name }) => name === 'Trial onboarding');
   const followers = Object.values(trial?.nodes ?? {}).flatMap(({ nextNodeIds }) => nextNodeIds);
   const joins = followers.filter((id, index) => followers.indexOf(id) !== index);
   expect(joins).toContain(seedId('workflow-node', 'Trial onboarding', 'halfway'));
 });
 
-test('what is referred to exists', () => {
+test('references lead to items that exist', () => {
   const segments = account.audienceSegments.map(({ id }) => id);
   const inSegments = nodes.flatMap((node) => (node.typeName === 'AudienceFilter' ? [node.audienceSegmentId] : []));
   expect(inSegments.some((id) => id === undefined)).toBe(true);
   for (const id of inSegments) if (id !== undefined) expect(segments).toContain(id);
-  const sources = { workflow: account.workflows, workflowEmail: nodes };
-  for (const condition of conditions) {
-    if (condition.type !== 'activity' || condition.target === 'campaign') continue;
-    expect(sources[condition.target].map(({ id }) => id)).toContain(condition.id);
+  const sources = new Map([
+    ['workflow', account.workflows.map(({ id }) => id)],
+    ['workflowEmail', nodes.map(({ id }) => id)],
+  ]);
+  for (const { type, target = '', id } of conditions) {
+    if (type !== 'activity' || target === 'campaign') continue;
+    expect(sources.get(target)).toContain(id);
   }
 });
 
-test('an account can be made of any size', () => {
+test('an account can have any size', () => {
   expect(scaledAccount({})).toEqual(account);
   const { themes, audienceSegments, transactionalEmails, transactionalGroups } = scaledAccount({
     themes: 0,
@@ -159,7 +190,7 @@ test('an account can be made of any size', () => {
   );
 });
 
-test('IDs look like the service’s, new ones and those of the seed', () => {
+test('IDs look like those of the service, for new and for seeded items', () => {
   let seed = 0;
   const random = () => {
     seed = (seed + 0.618034) % 1;

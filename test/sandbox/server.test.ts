@@ -1,21 +1,21 @@
-/** The server itself: where it listens, how it starts, fails and ends, and the collections that are only read. */
+/** The server: where it listens, how it starts, fails and ends, and the collections that are read-only. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { SANDBOX_API_KEY } from '../../src/sandbox/gate.ts';
-import { handlers } from '../../src/sandbox/handlers/index.ts';
+import { SANDBOX_API_KEY } from '../../src/sandbox/access.ts';
 import { seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { segmentId } from '../../src/sandbox/seed/segments.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { nouns } from '../../src/sandbox/nouns/index.ts';
+import { segmentId } from '../../src/sandbox/nouns/segments.seed.ts';
+import { handlersOf, startSandbox } from '../../src/sandbox/server.ts';
 import { SandboxStateError } from '../../src/sandbox/state-file.ts';
-import { memoryStore, type Store } from '../../src/sandbox/store.ts';
+import type { Store } from '../../src/sandbox/store.ts';
+import { memoryStore, seedAccount } from './account.ts';
 import { run, serve } from './running.ts';
 
-/** Taken before any sandbox of this file has started. */
+/** The globals before the first sandbox of this file starts. */
 const ownGlobals = [globalThis.Request, globalThis.Response];
 
-test('themes, segments and sending IPs are shown as they are kept', async () => {
+test('themes, segments and sending IPs are shown as they are saved', async () => {
   const account = seedAccount();
   const { get } = await run(account);
   const theme = seedId('theme', 'Coral');
@@ -25,12 +25,13 @@ test('themes, segments and sending IPs are shown as they are kept', async () => 
   expect((await get('/v1/dedicated-sending-ips')).body).toEqual(account.dedicatedSendingIps);
 });
 
-test('every route has a method and a path of the service', () => {
-  expect(Object.keys(handlers)).toHaveLength(25);
-  for (const route of Object.keys(handlers)) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
+test('every route has a method and a path, and no two nouns serve the same one', () => {
+  const routes = nouns.flatMap(({ handlers }) => Object.keys(handlers));
+  expect(routes).toEqual(Object.keys(handlersOf(nouns)));
+  for (const route of routes) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
 });
 
-test('it listens on loopback only and says where', async () => {
+test('it listens on loopback only and returns its address', async () => {
   const sandbox = await startSandbox({ store: memoryStore(seedAccount()) });
   expect(sandbox).toMatchObject({ apiKey: SANDBOX_API_KEY, baseUrl: `http://127.0.0.1:${sandbox.port}/api` });
   await sandbox.close();
@@ -43,12 +44,12 @@ test('a port in use is an ordinary error', async () => {
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE', port });
 });
 
-test('it leaves the globals of the process alone', async () => {
+test('it does not replace the globals of the process', async () => {
   await run(seedAccount());
   expect([globalThis.Request, globalThis.Response]).toStrictEqual(ownGlobals);
 });
 
-test('closing ends kept-alive connections and requests under way at once', async () => {
+test('closing ends idle connections and unfinished requests at once', async () => {
   const account = seedAccount();
   let reached: () => void = () => {};
   const underWay = new Promise<void>((resolve) => {
@@ -75,7 +76,7 @@ test('closing ends kept-alive connections and requests under way at once', async
   await Promise.all([hanging, idleClosed]);
 });
 
-test('every answer is reported, path and status', async () => {
+test('every response is reported with its path and status', async () => {
   const lines: string[] = [];
   const { get, post } = await run(seedAccount(), { onRequest: (line) => lines.push(line) });
   await get('/v1/themes?perPage=10');
@@ -90,8 +91,8 @@ test('every answer is reported, path and status', async () => {
   ]);
 });
 
-test('an unreadable state fails the start, or answers 500 when it breaks later', async () => {
-  const broken = () => Promise.reject(new SandboxStateError('state.json', 'is not readable'));
+test('an unreadable state fails the start, or answers 500 when it becomes unreadable later', async () => {
+  const broken = () => Promise.reject(new SandboxStateError('state.json', 'is not valid JSON'));
   await expect(startSandbox({ store: { read: broken, update: broken } })).rejects.toThrow(SandboxStateError);
   let reads = 0;
   const account = seedAccount();
@@ -104,11 +105,14 @@ test('an unreadable state fails the start, or answers 500 when it breaks later',
   });
 });
 
-test('concurrent creations all count', async () => {
-  const { get, post } = await run(seedAccount());
+test('concurrent creations are all saved', async () => {
+  const account = seedAccount();
+  const { get, post } = await run(account);
   const created = await Promise.all(
     Array.from({ length: 30 }, (_, n) => post('/v1/campaign-groups', { name: `n${n}` })),
   );
   expect(created.every(({ status }) => status === 200)).toBe(true);
-  expect((await get('/v1/campaign-groups')).body).toMatchObject({ pagination: { totalResults: 55 } });
+  expect((await get('/v1/campaign-groups')).body).toMatchObject({
+    pagination: { totalResults: account.campaignGroups.length + created.length },
+  });
 });

@@ -1,8 +1,8 @@
 /** Workflows: the list, the simplified graph, nodes in full, counters of email nodes. */
 import { expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
-import { seedAccount } from '../../src/sandbox/seed/account.ts';
-import { segmentId } from '../../src/sandbox/seed/segments.ts';
+import { segmentId } from '../../src/sandbox/nouns/segments.seed.ts';
+import { SEEDED_AT, seedAccount } from './account.ts';
 import { run } from './running.ts';
 
 const idOf = (workflow: string) => seedId('workflow', workflow);
@@ -14,7 +14,7 @@ interface Graph {
   nodes: Record<string, { typeName: string; nextNodeIds: string[] }>;
 }
 
-test('the list says no more than what each is called and when it changed', async () => {
+test('the list shows only names, dates and addresses', async () => {
   const { get } = await run(seedAccount());
   const { body } = await get<{ data: unknown[] }>('/v1/workflows');
   expect(body.data).toHaveLength(6);
@@ -27,17 +27,52 @@ test('the list says no more than what each is called and when it changed', async
   });
 });
 
-test('the graph shows its nodes in short', async () => {
+test('the graph shows its nodes without details', async () => {
   const { get } = await run(seedAccount());
-  const { body } = await get<Graph>(`/v1/workflows/${idOf('Failed payment recovery')}`);
-  const node = (key: string) => body.nodes[nodeOf('Failed payment recovery', key)];
-  expect(body).toMatchObject({ name: 'Failed payment recovery', emoji: '💳', mailingListId: null, status: 'Sending' });
+  const name = 'Newsletter welcome';
+  const { body } = await get<Graph>(`/v1/workflows/${idOf(name)}`);
+  const node = (key: string) => body.nodes[nodeOf(name, key)];
+  expect(body).toMatchObject({ name, emoji: '☀️', status: 'Paused' });
   expect(body).not.toHaveProperty('nodeMetrics');
-  expect(body.rootNodeId).toBe(nodeOf('Failed payment recovery', 'start'));
-  const next = (key: string) => [nodeOf('Failed payment recovery', key)];
-  expect(node('start')).toEqual({ typeName: 'EventTrigger', eventName: 'paymentFailed', nextNodeIds: next('grace') });
-  expect(node('grace')).toEqual({ typeName: 'TimerAction', amount: 6, unit: 'h', nextNodeIds: next('first notice') });
+  expect(body).not.toHaveProperty('countedAt');
+  expect(body.rootNodeId).toBe(nodeOf(name, 'start'));
+  const next = (key: string) => [nodeOf(name, key)];
+  expect(node('start')).toEqual({
+    typeName: 'AddToListTrigger',
+    mailingListId: expect.any(String),
+    reEligible: false,
+    nextNodeIds: next('hello'),
+  });
+  expect(node('a day')).toEqual({ typeName: 'TimerAction', amount: 1, unit: 'd', nextNodeIds: next('best of') });
   expect(node('end')).toEqual({ typeName: 'ExitAction', nextNodeIds: [] });
+});
+
+test('one graph is exactly what the public schema has', async () => {
+  const { get } = await run(seedAccount());
+  const name = 'Failed payment recovery';
+  const { body } = await get<Graph>(`/v1/workflows/${idOf(name)}`);
+  expect(Object.keys(body).sort()).toEqual(
+    ['id', 'name', 'description', 'mailingListId', 'rootNodeId', 'nodes', 'status', 'workflowRevisionId', 'url'].sort(),
+  );
+  const fields = new Map(Object.values(body.nodes).map((node) => [node.typeName, Object.keys(node).slice(2).sort()]));
+  expect(Object.fromEntries(fields)).toEqual({
+    EventTrigger: ['eventName', 'reEligible'],
+    TimerAction: ['amount', 'unit'],
+    SendEmailAction: ['emailMessageId', 'subject'],
+    AudienceFilter: [],
+    BranchNode: [],
+    ExitAction: [],
+  });
+});
+
+test('another graph has every field that the reference lists', async () => {
+  const { get } = await run(seedAccount());
+  const { body } = await get<Graph>(`/v1/workflows/${idOf('Win-back')}`);
+  for (const [id, shown] of Object.entries(body.nodes)) {
+    const full = await get<Record<string, unknown>>(`/v1/workflows/${idOf('Win-back')}/nodes/${id}`);
+    const { id: _id, workflowId: _workflow, workflowRevisionId: _revision, ...fields } = full.body;
+    expect(shown).toEqual(fields);
+  }
 });
 
 test('a node in full has its workflow, revision and all of its fields', async () => {
@@ -100,4 +135,13 @@ test('only email nodes have counters', async () => {
     status: 400,
     body: { success: false, message: expect.stringContaining('SendEmailAction') },
   });
+});
+
+test('the counters of a workflow that sends grow with time, those of a paused one do not', async () => {
+  const { get } = await run(seedAccount(), { now: () => SEEDED_AT.getTime() + 7 * 86_400_000 });
+  const sendsOf = async (workflow: string, key: string) =>
+    (await get<Record<string, number>>(`${pathOf(workflow, key)}/metrics`)).body['sends'];
+  expect(await sendsOf('Trial onboarding', 'welcome')).toBeGreaterThan(23_418);
+  expect(await sendsOf('Newsletter welcome', 'hello')).toBe(12_077);
+  expect(await sendsOf('NPS survey 2027', 'ask')).toBe(0);
 });

@@ -2,14 +2,13 @@
 // the functions behind it (run.js makes it, as the program itself is one file that exports only `main`).
 import { theme } from '../items.js';
 
-const { drawTable, commands, measureFor } = await import(process.env.BENCH_TABLE);
-const { view } = commands.find(({ name }) => name === 'list');
-const { columns } = typeof view === 'function' ? view({}) : view;
+const { drawTable, listCommand, measureFor } = await import(process.env.BENCH_TABLE);
+const { columns } = listCommand.view;
 const items = Array.from({ length: Number(process.argv[2]) }, (_, index) => theme(index));
 const same = (text) => text;
 const widthOf = await measureFor(JSON.stringify(items));
 const display = { width: undefined, widthOf, style: { bold: same, dim: same }, time: same };
 const began = performance.now();
-const text = drawTable(columns, items, display);
+const text = await drawTable(columns, items, display);
 const took = performance.now() - began;
 process.stdout.write(`${JSON.stringify({ took, lines: text.split('\n').length })}\n`);

@@ -30,6 +30,10 @@ export const listCommand = command({
   run: (context, { format }) => (format === undefined ? context.call(listSendingIps, {}) : listForFormat(context)),
   view: ({ format }) =>
     format === undefined
-      ? { kind: 'table', columns: [{ heading: 'ADDRESS', path: '', kind: 'id' }], empty: NO_SENDING_IPS }
+      ? {
+          kind: 'table',
+          columns: [{ heading: 'ADDRESS', path: '', kind: 'id', csv: { name: 'address' } }],
+          empty: NO_SENDING_IPS,
+        }
       : { kind: 'text', text: (value) => print(value, format) },
 });

@@ -40,6 +40,7 @@ export const listTransactional = listOperation(
 );
 
 export const createTransactional = operation('POST /v1/transactional-emails', 'Create a transactional email', {
+  effect: 'draft',
   input: { name: z.string(), transactionalGroupId: z.string().optional() },
   output: Transactional,
 });
@@ -54,6 +55,7 @@ export const updateTransactional = operation(
   'POST /v1/transactional-emails/{transactionalId}',
   'Rename a transactional email or move it to another group',
   {
+    effect: 'change',
     input: { ...byId, name: z.string().optional(), transactionalGroupId: z.string().optional() },
     output: Transactional,
   },
@@ -63,13 +65,13 @@ export const ensureDraft = operation(
   'POST /v1/transactional-emails/{transactionalId}/draft',
   'Make sure that a transactional email has a draft',
   // A draft that is there stays as it is, so asking again changes nothing.
-  { input: byId, output: Transactional, repeatable: true },
+  { input: byId, output: Transactional, repeatable: true, effect: 'draft' },
 );
 
 export const publishTransactional = operation(
   'POST /v1/transactional-emails/{transactionalId}/publish',
   'Publish the draft of a transactional email',
-  { input: byId, output: Transactional },
+  { input: byId, output: Transactional, effect: 'change' },
 );
 
 export const getMetrics = operation(

@@ -7,7 +7,7 @@ import { usage } from '../../errors.ts';
 import { asUsage } from '../../runtime/files.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { describeSecretProblem, newSecret, PREFIX, parseSecrets, type Secret } from './delivery/secret.ts';
-import { VARIABLE } from './secret-flag.ts';
+import { VARIABLE } from './flags.ts';
 
 /** The secrets of this run, as they were given. Rejects with a `usage` failure when there is none. */
 export async function readSecrets(context: ToolContext, file: string | undefined): Promise<readonly Secret[]> {
@@ -19,7 +19,7 @@ export async function readSecrets(context: ToolContext, file: string | undefined
   }
   const text = file === undefined ? (context.runtime.env[VARIABLE] ?? '') : String(await context.files.read(file));
   const secrets = parseSecrets(text);
-  for (const secret of secrets) context.conceal(secret.text);
+  for (const secret of secrets) context.redact(secret.text);
   if (secrets.length > 0) return secrets;
   throw file === undefined
     ? usage(

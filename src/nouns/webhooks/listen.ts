@@ -19,7 +19,7 @@ import { rememberRepeats } from './delivery/repeats.ts';
 import { valuesOf } from './delivery/request.ts';
 import type { Sender } from './delivery/sender.ts';
 import { HEADER } from './delivery/signature.ts';
-import { secretFile } from './secret-flag.ts';
+import { secretFile } from './flags.ts';
 import { tolerance } from './verify.ts';
 
 /** Lines that wait for a slow reader of stdout. */

@@ -4,17 +4,7 @@ import { command } from '../../define/command.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { EVENT_KINDS, EVENT_NAMES, fieldPaths, type Payload, samplePayload } from './delivery/events.ts';
 import { payloadWith } from './delivery/settings.ts';
-
-export const event = z
-  .enum(EVENT_NAMES)
-  .describe('kind of event, see `loopsctl webhooks events`')
-  .meta({ placeholder: 'event' });
-
-export const set = z
-  .array(z.string())
-  .optional()
-  .describe('change the payload; the value is JSON or text (repeatable)')
-  .meta({ placeholder: 'path=value' });
+import { event, set } from './flags.ts';
 
 const ENVELOPE = ['eventName', 'eventTime', 'webhookSchemaVersion'];
 

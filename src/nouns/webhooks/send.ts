@@ -12,8 +12,7 @@ import { type CapturedRequest, valuesOf } from './delivery/request.ts';
 import { payloadWith } from './delivery/settings.ts';
 import { HEADER } from './delivery/signature.ts';
 import { forgedRequest, newMessageId, resigned, signedRequest, TAMPERINGS } from './delivery/signed-request.ts';
-import { event, set } from './payloads.ts';
-import { secretFile } from './secret-flag.ts';
+import { event, secretFile, set } from './flags.ts';
 import { drawDeliveries } from './view.ts';
 
 const to = z.string().min(1).describe('where the receiver is').meta({ placeholder: 'url' });
@@ -78,9 +77,9 @@ async function deliverAll({ context, target, tampered, pace, requests, inOrder }
   };
   try {
     const [first, ...others] = requests;
-    const deliveries = first === undefined ? [] : [await deliver(first)];
-    if (deliveries[0]?.problem) throw unreachable(target, deliveries[0].problem);
-    deliveries.push(...(await context.each(others, inOrder ? inTurn : deliver)));
+    const tried = first === undefined ? [] : [await deliver(first)];
+    if (tried[0]?.problem) throw unreachable(target, tried[0].problem);
+    const deliveries = [...tried, ...(await context.each(others, inOrder ? inTurn : deliver))];
     const asExpected = deliveries.filter((delivery) => delivery.asExpected).length;
     return { to: target.href, tampered, sent: deliveries.length, asExpected, deliveries };
   } finally {

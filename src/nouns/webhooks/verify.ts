@@ -12,7 +12,7 @@ import { describeSecretProblem, type Secret } from './delivery/secret.ts';
 import { HEADER } from './delivery/signature.ts';
 import { newMessageId, signedHeaders } from './delivery/signed-request.ts';
 import { DEFAULT_TOLERANCE, PROBLEMS, type Problem, type Verification, verify } from './delivery/verification.ts';
-import { secretFile } from './secret-flag.ts';
+import { secretFile } from './flags.ts';
 
 export const tolerance = z
   .number()

@@ -89,12 +89,11 @@ const errorsIn = (value: unknown): readonly Record<string, unknown>[] =>
 
 /** The exit code that a value with such errors deserves: that of the worst. */
 export const exitCodeOf = (value: unknown): number =>
-  Math.max(
-    0,
-    ...errorsIn(value).map(({ code }) =>
+  errorsIn(value)
+    .map(({ code }) =>
       typeof code === 'string' && Object.hasOwn(EXIT_CODES, code) ? EXIT_CODES[code as ErrorCode] : 0,
-    ),
-  );
+    )
+    .reduce<number>((worst, code) => Math.max(worst, code), 0);
 
 /** What a drawing says of the nodes whose parts could not be fetched, by their IDs. */
 export function missingIn(value: unknown): ReadonlyMap<string, readonly string[]> {

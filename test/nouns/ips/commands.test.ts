@@ -4,7 +4,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FORMAT_NAMES } from '../../../src/nouns/ips/format-names.ts';
-import { seedAccount } from '../../../src/sandbox/seed/account.ts';
+import { seedAccount } from '../../sandbox/account.ts';
 import { createWorld, type World } from '../../world.ts';
 
 /** A world whose service lists these addresses. */

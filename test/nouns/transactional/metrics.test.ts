@@ -2,17 +2,16 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Account } from '../../../src/sandbox/account.ts';
-import { seedAccount } from '../../../src/sandbox/seed/account.ts';
-import { scaledAccount } from '../../../src/sandbox/seed/scale.ts';
 import { flakyService } from '../../flaky-service.ts';
+import { seedAccount, type TestAccount } from '../../sandbox/account.ts';
+import { scaledAccount } from '../../sandbox/scaled-account.ts';
 import { createWorld, NOW, type World } from '../../world.ts';
 
 const HOUR = 3_600_000;
 const ID = 'c5361agykn6fatjv6m1yx7nd3';
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR).toISOString();
 
-async function open(account: Account): Promise<World> {
+async function open(account: TestAccount): Promise<World> {
   const world = await createWorld({ account });
   onTestFinished(() => world.close());
   return world;
@@ -33,7 +32,7 @@ async function age(world: World, ...hoursAgo: readonly number[]): Promise<void> 
   await writeFile(path, `${aged.join('\n')}\n`);
 }
 
-const metricsOf = (account: Account, id = ID) => {
+const metricsOf = (account: TestAccount, id = ID) => {
   const email = account.transactionalEmails.find(({ record }) => record.id === id);
   if (email === undefined) throw new Error('There is no such email');
   return email.metrics;
@@ -257,7 +256,7 @@ describe('many emails', () => {
 
   it('fail as one where the key may not do it', async () => {
     const account = seedAccount();
-    const world = await createWorld({ account, sandbox: { off: ['metrics'] } });
+    const world = await createWorld({ account, sandbox: { disabled: ['metrics'] } });
     onTestFinished(() => world.close());
     const { code, stdout, stderr } = await world.run(['transactional', 'metrics', ID, 'cdv4f4vyvh0o8neokr8zoik4x']);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });

@@ -90,7 +90,7 @@ test('a warning is no failure, and an error that was made one is', async () => {
 });
 
 test('where the area is off for the team nothing is printed, however many workflows were named', async () => {
-  const world = await openWorld({ sandbox: { off: ['workflow'] } });
+  const world = await openWorld({ sandbox: { disabled: ['workflow'] } });
   for (const line of [
     `workflow lint ${NEWSLETTER} ${ONBOARDING}`,
     'workflow lint --all',
@@ -101,7 +101,7 @@ test('where the area is off for the team nothing is printed, however many workfl
 });
 
 test('an account without workflows has none with a mistake', async () => {
-  const { seedAccount } = await import('../../../src/sandbox/seed/account.ts');
+  const { seedAccount } = await import('../../sandbox/account.ts');
   const world = await openWorld({ account: { ...seedAccount(), workflows: [] } });
   expect(await world.run(['workflow', 'lint', '--all', '--json'])).toEqual({
     code: 0,

@@ -30,8 +30,8 @@ function read(text: string): Reading {
     const [, networks] = /^mynetworks\s*=([\s\S]*)/.exec(logical) ?? [];
     if (networks !== undefined) {
       const found = readOperands(logical, wordsOf(networks, logical.length - networks.length), parse);
-      entries.push(...found.entries.map((entry) => ({ ...entry, line: entry.line + line - 1 })));
-      problems.push(...found.problems.map((problem) => ({ ...problem, line: problem.line + line - 1 })));
+      for (const entry of found.entries) entries.push({ ...entry, line: entry.line + line - 1 });
+      for (const problem of found.problems) problems.push({ ...problem, line: problem.line + line - 1 });
     } else if (!OTHER.test(logical)) {
       const [pattern = '', action = ''] = logical.trim().split(/\s+/);
       const range = parse(pattern);

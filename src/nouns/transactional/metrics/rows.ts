@@ -53,7 +53,9 @@ export async function targetsOf(context: Context, { transactionalIds, group }: S
   if (transactionalIds.length > 0)
     return [...new Set(transactionalIds)].map((transactionalId) => ({ transactionalId }));
   const emails: Transactional[] = [];
-  for await (const page of context.list(listTransactional, {})) emails.push(...page);
+  for await (const page of context.list(listTransactional, {})) {
+    for (const email of page) emails.push(email);
+  }
   const chosen = emails.filter(({ transactionalGroupId }) => group === undefined || transactionalGroupId === group);
   if (group !== undefined && chosen.length === 0) {
     // A typo must not look like a group in which all is well.

@@ -81,7 +81,9 @@ export function verify(
     key = matchingKey(keys, signatures, { id, timestamp: time, body: request.body });
     if (key === undefined) problems.push(NO_MATCH);
   }
-  if (timestamp !== undefined) problems.push(...untimely(timestamp, now, tolerance));
+  if (timestamp !== undefined) {
+    for (const problem of untimely(timestamp, now, tolerance)) problems.push(problem);
+  }
   return { problems, id, timestamp, key };
 }
 

@@ -37,7 +37,9 @@ async function checkAll(context: Context, names: readonly string[], full: boolea
 
 async function allIds(context: Context): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const page of context.list(listWorkflows, {})) ids.push(...page.map(({ id }) => id));
+  for await (const page of context.list(listWorkflows, {})) {
+    for (const { id } of page) ids.push(id);
+  }
   if (ids.length === 0) context.note('There are no workflows.');
   return ids;
 }
@@ -98,7 +100,7 @@ export const lintCommand = command({
     return checkAll(context, names, full, (name, workflow) => checkWorkflow(name, workflow, severities));
   },
   view: { kind: 'drawing', draw: async (value, paper) => (await import('./draw.ts')).drawLint(value, paper) },
-  verdict: (rows) => Math.max(0, ...rows.map(codeOf)),
+  verdict: (rows) => rows.map(codeOf).reduce((a, b) => Math.max(a, b), 0),
   report: (rows) => rows.map(checkOf),
 });
 

@@ -68,7 +68,7 @@ const PAINT: Readonly<Record<string, keyof Paper['style']>> = { 'âœ—': 'red', 'â
 function drawPath(path: Path, index: number, count: string, paper: Paper): string {
   const { style } = paper;
   const rows = rowsOf(path);
-  const width = Math.max(...rows.map(({ after }) => after.length));
+  const width = rows.reduce((widest, { after }) => Math.max(widest, after.length), 0);
   const lines = rows.map(({ after, symbol, text }, line) => {
     const time = after === rows[line - 1]?.after ? '' : after;
     const label = `  ${style.dim(time.padEnd(width))}  `;

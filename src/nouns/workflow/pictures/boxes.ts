@@ -37,7 +37,7 @@ export interface BoxSize {
 export function boxFor({ sentence, figures }: Pick<PictureNode, 'sentence' | 'figures'>): BoxSize {
   const words = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines });
   const lines = [...words, ...figures];
-  const text = Math.max(...lines.map((line) => widthOf(line, BOX.font)));
+  const text = lines.reduce((widest, line) => Math.max(widest, widthOf(line, BOX.font)), 0);
   return {
     lines,
     width: Math.max(BOX.minWidth, Math.ceil(BOX.textLeft + text + BOX.padRight)),

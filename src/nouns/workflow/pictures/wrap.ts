@@ -52,7 +52,7 @@ export function wrap(text: string, { width, size, lines: most }: Lines): readonl
     if (line !== '') lines.push(line);
     const pieces = fits(word) ? [word] : pieceUp(word, fits);
     line = pieces.at(-1) ?? '';
-    lines.push(...pieces.slice(0, -1));
+    for (const piece of pieces.slice(0, -1)) lines.push(piece);
     // The rest would not be shown, however long it is.
     if (lines.length > most) break;
   }
@@ -66,7 +66,7 @@ export function wrapEvenly(text: string, limits: Lines): readonly string[] {
   const widest = wrap(text, limits);
   if (widest.length === 1 || widest.length === limits.lines) return widest;
   // No word is broken for the sake of evenness.
-  const longestWord = Math.max(...text.split(/\s+/).map((word) => widthOf(word, limits.size)));
+  const longestWord = text.split(/\s+/).reduce((longest, word) => Math.max(longest, widthOf(word, limits.size)), 0);
   for (let width = Math.max(limits.width / 2, longestWord); width < limits.width; width += 8) {
     const lines = wrap(text, { ...limits, width });
     if (lines.length === widest.length) return lines;

@@ -1,0 +1,65 @@
+/** Decides how to print a result, before a request is sent, so that a wrong flag changes nothing. */
+import type * as z from 'zod';
+import type { FormatName } from '../define/format-name.ts';
+import { isTabular } from '../define/schema.ts';
+import type { Column, View } from '../define/view.ts';
+import { usage } from '../errors.ts';
+import { parseFields } from './fields.ts';
+import type { Junit } from './formats.ts';
+
+export interface Plan {
+  readonly format: FormatName;
+  readonly view: View;
+  readonly schema: z.ZodType;
+  readonly fields: readonly string[] | undefined;
+  readonly columns: readonly Column[];
+  readonly junit: Junit | undefined;
+}
+
+interface OutputFlags {
+  readonly output: FormatName | undefined;
+  readonly fields: string | undefined;
+}
+
+const ROWS: readonly FormatName[] = ['table', 'json', 'ndjson', 'csv', 'yaml'];
+
+/** The formats of each type of view, the default first, and the error for all others. Checks also have junit. */
+const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly FormatName[]; readonly refusal: string }>> = {
+  table: { formats: ROWS, refusal: '' },
+  details: { formats: ROWS, refusal: '' },
+  drawing: { formats: ROWS, refusal: '' },
+  lines: { formats: ['table', 'json', 'ndjson'], refusal: "Streaming commands don't support" },
+  document: { formats: ['json', 'ndjson', 'yaml'], refusal: "This result doesn't support" },
+  text: { formats: ['table'], refusal: "--format, --svg and --open can't be combined with" },
+};
+
+/** Throws a `usage` failure if the flags ask for output that the command does not have. */
+export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, junit?: Junit): Plan {
+  const { formats, refusal } = SUPPORT[view.kind];
+  const format = flags.output ?? formats[0] ?? 'json';
+  if (view.kind === 'text') {
+    const flag = flags.output === undefined ? '--fields' : `-o ${flags.output}`;
+    if (flags.output !== undefined || flags.fields !== undefined)
+      throw usage(`${refusal} ${flag}.`, 'Pass one of them.');
+  } else if (format === 'junit') {
+    const only = '-o junit is only supported by commands that check something, such as workflow lint.';
+    if (junit === undefined) throw usage(only, 'Use -o json.');
+  } else if (!formats.includes(format)) {
+    throw usage(`${refusal} -o ${format}.`, `Use -o ${listOf(formats.filter((name) => name !== 'table'))}.`);
+  }
+  const fields = flags.fields === undefined ? undefined : parseFields(flags.fields, schema);
+  if (format === 'csv' && view.kind === 'drawing' && fields === undefined && !isTabular(schema)) {
+    throw usage("This result has no rows and doesn't support -o csv.", 'Use -o json, or choose fields with --fields.');
+  }
+  return {
+    // A result that arrives while the command runs is never one complete document.
+    format: view.kind === 'lines' && format === 'json' ? 'ndjson' : format,
+    view,
+    schema,
+    fields,
+    columns: 'columns' in view && typeof view.columns !== 'function' ? (view.columns ?? []) : [],
+    junit,
+  };
+}
+
+const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;

@@ -1,0 +1,53 @@
+/** The sandbox of this user: one account that all runs on this machine share. */
+import { join } from 'node:path';
+import { usage } from '../errors.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { sections } from './nouns/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
+import { SandboxStateError } from './state-file.ts';
+import { type FileStoreOptions, fileStore, resetFile } from './store.ts';
+
+type UserRuntime = Pick<Runtime, 'directories' | 'now' | 'random'>;
+
+export const sandboxFile = ({ directories }: Pick<Runtime, 'directories'>): string =>
+  join(directories.data, 'sandbox.json');
+
+const storeOptions = (runtime: UserRuntime): FileStoreOptions => ({
+  path: sandboxFile(runtime),
+  sections,
+  now: () => runtime.now().getTime(),
+});
+
+/** Rejects with a `usage` failure if the state cannot be used or the port is in use. */
+export async function startUserSandbox(
+  runtime: UserRuntime,
+  options: Omit<SandboxOptions, 'store' | 'now' | 'random'> = {},
+): Promise<Sandbox> {
+  const { now, ...store } = storeOptions(runtime);
+  try {
+    return await startSandbox({ ...options, store: fileStore({ ...store, now }), now, random: runtime.random });
+  } catch (error) {
+    if (error instanceof SandboxStateError) throw usage(error.message);
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw usage(`Port ${options.port} is in use.`, 'Choose another port, or 0 for a free one.');
+    }
+    throw asUsage(error, runtime);
+  }
+}
+
+/** Replaces the state with a new account and returns its path. Rejects with a `usage` failure if it cannot be written. */
+export async function resetUserSandbox(runtime: UserRuntime): Promise<string> {
+  const options = storeOptions(runtime);
+  try {
+    await resetFile(options);
+  } catch (error) {
+    throw asUsage(error, runtime);
+  }
+  return options.path;
+}
+
+/** An error of the file system, with the path of the file. Any other error is a bug and stays as it is. */
+const asUsage = (error: unknown, runtime: UserRuntime): unknown => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? error : usage(`The sandbox cannot use ${sandboxFile(runtime)}: ${message}.`);
+};

@@ -1,0 +1,43 @@
+/** Accounts for tests: the seeded one at a fixed time, and a store in memory. */
+
+import type { Group } from '../../src/nouns/groups.ts';
+import type { Segment } from '../../src/nouns/segments.ts';
+import type { Theme } from '../../src/nouns/themes.ts';
+import type { Account } from '../../src/sandbox/account.ts';
+import { completeAccount } from '../../src/sandbox/account.ts';
+import { sections } from '../../src/sandbox/nouns/index.ts';
+import type { Email } from '../../src/sandbox/nouns/transactional.seed.ts';
+import type { SavedWorkflow } from '../../src/sandbox/nouns/workflows/graph.ts';
+import type { Store } from '../../src/sandbox/store.ts';
+
+/** The clock of the tests. The counters of the seeded account have not grown yet. */
+export const SEEDED_AT = new Date('2026-11-20T12:00:00.000Z');
+
+/** The sections of the account, with the types of their items. */
+export type TestAccount = Account & {
+  teamName: string;
+  transactionalEmails: Email[];
+  transactionalGroups: Group[];
+  campaignGroups: Group[];
+  workflows: SavedWorkflow[];
+  themes: Theme[];
+  audienceSegments: Segment[];
+  dedicatedSendingIps: string[];
+};
+
+export const seedAccount = (now = SEEDED_AT): TestAccount =>
+  completeAccount({}, sections, now.getTime()) as TestAccount;
+
+/** An account that ends with the process. Does not change the account it is given. */
+export function memoryStore(account: Account): Store {
+  let current = account;
+  return {
+    read: async () => current,
+    update: async (change) => {
+      const next = structuredClone(current);
+      const result = change(next);
+      current = next;
+      return result;
+    },
+  };
+}
