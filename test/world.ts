@@ -126,6 +126,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       },
     },
     signal: options.signal ?? new AbortController().signal,
+    catchSignals: () => () => undefined,
     execute: async (commandLine) => {
       if (options.execute === undefined) throw new Error('there are no commands here');
       return options.execute(commandLine);

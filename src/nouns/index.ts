@@ -149,18 +149,24 @@ export const tree: readonly Entry[] = [
     summary: 'API keys and profiles',
     local: true,
     verbs: [
-      { name: 'login', summary: 'Log in with an API key', load: async () => (await import('./auth.ts')).loginCommand },
+      {
+        name: 'login',
+        summary: 'Log in with an API key',
+        excessHint:
+          'A key is never an argument: run `loopsctl auth login` and enter it at the prompt, or pass it on stdin. A key that you typed is in your shell history now; remove it there or revoke it.',
+        load: async () => (await import('./auth/login.ts')).loginCommand,
+      },
       {
         name: 'status',
         summary: 'Show the active API key and base URL, and check the key',
-        load: async () => (await import('./auth.ts')).statusCommand,
+        load: async () => (await import('./auth/status.ts')).statusCommand,
       },
-      { name: 'list', summary: 'List profiles', load: async () => (await import('./auth.ts')).listCommand },
-      { name: 'use', summary: 'Set the default profile', load: async () => (await import('./auth.ts')).useCommand },
+      { name: 'list', summary: 'List profiles', load: async () => (await import('./auth/list.ts')).listCommand },
+      { name: 'use', summary: 'Set the default profile', load: async () => (await import('./auth/use.ts')).useCommand },
       {
         name: 'logout',
         summary: 'Remove a profile and its stored key',
-        load: async () => (await import('./auth.ts')).logoutCommand,
+        load: async () => (await import('./auth/logout.ts')).logoutCommand,
       },
     ],
   },

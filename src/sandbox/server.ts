@@ -1,6 +1,7 @@
 /** The sandbox: the public API over HTTP on loopback, with an account of its own. */
 import type { Hono } from 'hono';
 import type { Area } from '../http/limits.ts';
+import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
 import { type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
@@ -56,16 +57,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    });
   return {
     baseUrl: `http://127.0.0.1:${address.port}${BASE_PATH}`,
     apiKey: SANDBOX_API_KEY,
     port: address.port,
-    close,
+    close: () => closeServer(server),
   };
 }
 

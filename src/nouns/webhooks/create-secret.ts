@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { asUsage } from '../../runtime/files.ts';
+import { MAX_SECRET_BYTES } from '../../runtime/runtime.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { describeSecretProblem, newSecret, PREFIX, parseSecrets, type Secret } from './delivery/secret.ts';
 import { VARIABLE } from './flags.ts';
@@ -17,7 +18,10 @@ export async function readSecrets(context: ToolContext, file: string | undefined
       `Put it into a file or into ${VARIABLE}: the arguments of a process can be seen by others.`,
     );
   }
-  const text = file === undefined ? (context.runtime.env[VARIABLE] ?? '') : String(await context.files.read(file));
+  const text =
+    file === undefined
+      ? (context.runtime.env[VARIABLE] ?? '')
+      : String(await context.files.read(file, MAX_SECRET_BYTES));
   const secrets = parseSecrets(text);
   for (const secret of secrets) context.redact(secret.text);
   if (secrets.length > 0) return secrets;
@@ -55,7 +59,7 @@ export const createSecretCommand = command({
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'EEXIST'
         ? usage(`${file} exists.`, 'Name another file: a secret is never written over something else.')
-        : asUsage(error, file, 'written');
+        : asUsage(error, file, 'write');
     }
     return { path: file };
   },

@@ -59,7 +59,7 @@ async function openUserRecord(context: ToolContext, name: string, durable: boole
   try {
     return await openRecord(resolve(context.runtime.workingDirectory, name), { name, durable });
   } catch (error) {
-    throw asUsage(error, name, 'written');
+    throw asUsage(error, name, 'write');
   }
 }
 
@@ -151,7 +151,8 @@ export const listenCommand = command({
     },
   ],
   async *run(context: ToolContext, input) {
-    const { sending, signal } = context;
+    const { runtime, sending, signal } = context;
+    const release = runtime.catchSignals();
     if (input.unverified && input.secretFile !== undefined) {
       throw usage('--unverified and --secret-file contradict each other.', 'Give one of them.');
     }
@@ -172,7 +173,7 @@ export const listenCommand = command({
     const stop = () => feed.end();
     try {
       if (target !== undefined) sender = await openUserSender(context, target);
-      forwarder = sender && createForwarder(sender.deliver, (ms) => context.runtime.sleep(ms, signal));
+      forwarder = sender && createForwarder(sender.deliver, (ms) => runtime.sleep(ms, signal));
       receiver = await startUserReceiver({
         host: input.host,
         port: input.port,
@@ -209,6 +210,7 @@ export const listenCommand = command({
       await sender?.close();
       if (receiver !== undefined) context.note(totals.sentence());
       if (feed.leftOut > 0) context.warn(`${feed.leftOut} lines were not printed, as nobody read them in time.`);
+      release();
     }
   },
   view: { kind: 'lines', line: drawLine },

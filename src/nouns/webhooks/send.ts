@@ -60,6 +60,7 @@ async function deliverAll({ context, target, tampered, pace, requests, inOrder }
   const { runtime, sending, signal } = context;
   const now = () => context.now().getTime();
   const { openSender } = await import('./delivery/sender.ts');
+  const release = runtime.catchSignals();
   const sender = openSender({ target, ...sending, signal, now, lookup: runtime.lookup });
   const isAsExpected = tampered === null ? isAccepted : isRefusal;
   let before: Promise<unknown> = Promise.resolve();
@@ -84,6 +85,7 @@ async function deliverAll({ context, target, tampered, pace, requests, inOrder }
     return { to: target.href, tampered, sent: deliveries.length, asExpected, deliveries };
   } finally {
     await sender.close();
+    release();
   }
 }
 

@@ -78,7 +78,7 @@ test('a block is not emptied unless that is asked for, and the file stays as it 
     await write('a.conf', before);
     const { stdout, stderr, code } = await run(['ips', 'sync', 'a.conf', '--format', 'nginx']);
     expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
-    expect(stderr).toContain('a.conf was not emptied.\nGive --allow-empty');
+    expect(stderr).toContain('a.conf was not emptied.\nhint: Give --allow-empty');
     expect(await readFile(join(directory, 'a.conf'), 'utf8')).toBe(before);
     expect((await run(['ips', 'sync', 'new.conf', '--format', 'nginx'])).code).toBe(8);
     expect(await readdir(directory)).not.toContain('new.conf');

@@ -56,7 +56,7 @@ describe('what happened since a snapshot', () => {
     const since = await run(['transactional', 'metrics', '--all', '--since', '24h', ...gate, '--json']);
     expect(since.code).toBe(9);
     expect(since.stderr).toBe(
-      `Counted from the snapshot of ${ago(24)}.\nwarning: 1 of 64 broke a gate: Password reset.\n`,
+      `Counted from the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 broke a gate: Password reset."}}\n`,
     );
     expect(rowsOf(since)[0]).toEqual({
       transactionalId: ID,
@@ -95,7 +95,9 @@ describe('what happened since a snapshot', () => {
     ];
     const first = await world.run(nightly);
     expect(first.code).toBe(0);
-    expect(first.stderr).toContain('warning: There is no snapshot from which to count. This run makes the first.');
+    expect(first.stderr).toContain(
+      '{"warning":{"message":"There is no snapshot from which to count. This run makes the first.',
+    );
     expect(rowOf(first)).toMatchObject({ sends: null, verdict: 'none', remark: 'there was no snapshot to count from' });
     await age(world, 24);
     metricsOf(account).sends += 10;
@@ -118,7 +120,7 @@ describe('what happened since a snapshot', () => {
     const since = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '--json']);
     expect(rowOf(since, id)).toMatchObject({ sends: 0, deliveryRate: null });
     expect(rowOf(since)).toMatchObject({ sends: null, remark: 'it is in no snapshot' });
-    expect(since.stderr).toContain('warning: No snapshot has 1 of 65 emails: not counted.');
+    expect(since.stderr).toContain('{"warning":{"message":"No snapshot has 1 of 65 emails: not counted.');
     const table = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '-q']);
     expect(table.stdout).toContain('Total of 64 of 65');
   });
@@ -172,7 +174,7 @@ describe('what happened since a snapshot', () => {
     await writeFile(join(world.directory, 'data', 'metrics'), '');
     const { code, stderr, stdout } = await world.run(['transactional', 'metrics', ID, '--save']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: The snapshots in .*\.ndjson cannot be written: /);
+    expect(stderr).toMatch(/^error: Could not write .*\.ndjson: /);
   });
 });
 

@@ -276,11 +276,11 @@ test('a port that is taken, and a record that cannot be written, are said: exit 
   const taken = await run('listen', '--port', String(receiver.port));
   expect(taken).toMatchObject({
     code: 2,
-    stderr: `error: Port ${receiver.port} is in use.\nChoose another, or 0 for a free one.\n`,
+    stderr: `error: Port ${receiver.port} is in use.\nhint: Choose another, or 0 for a free one.\n`,
   });
   const nowhere = await run('listen', '--record', 'no/such/folder.ndjson');
   expect(nowhere.code).toBe(2);
-  expect(nowhere.stderr).toContain('no/such/folder.ndjson cannot be written');
+  expect(nowhere.stderr).toContain('Could not write no/such/folder.ndjson: the parent directory does not exist');
   await receiver.stop('SIGINT');
 });
 

@@ -8,8 +8,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
-import { usage } from '../../../errors.ts';
 import { whileLocked } from '../../../runtime/file-lock.ts';
+import { asUsage } from '../../../runtime/files.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { countersOf } from './counters.ts';
 import type { MetricsRow, Scope } from './rows.ts';
@@ -94,7 +94,7 @@ export const snapshotFile = (path: string): SnapshotFile => ({
         }
       });
     } catch (error) {
-      throw asUsage(error, path, 'written');
+      throw asUsage(error, path, 'write');
     }
   },
 });
@@ -117,9 +117,4 @@ function parseLine(line: string): Snapshot | undefined {
   } catch {
     return undefined;
   }
-}
-
-function asUsage(error: unknown, path: string, done: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`The snapshots in ${path} cannot be ${done}: ${message}.`);
 }

@@ -2,9 +2,10 @@
  * The receiver: takes deliveries over HTTP, verifies, keeps and answers them. It stands on node:http and not on a framework,
  * because it needs the bytes as they came, the headers as they were written, and every limit on a hostile client.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isRecord } from '../../../define/json.ts';
+import { closeServer } from '../../../runtime/close-server.ts';
 import type { Forwarder } from './forwarder.ts';
 import type { Happening, Received } from './happening.ts';
 import type { RecordedRequest } from './record.ts';
@@ -75,12 +76,6 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   });
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 }
-
-const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 
 async function receive(request: IncomingMessage, response: ServerResponse, options: ReceiverOptions): Promise<void> {
   if (request.method !== 'POST') {
