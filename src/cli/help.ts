@@ -6,6 +6,8 @@ import { FORMAT_NAMES } from '../define/format-name.ts';
 /** What commander does not know about a command. */
 export interface HelpExtras {
   readonly notes?: string | undefined;
+  /** `change: changes live configuration`; undefined for commands that call no API. */
+  readonly effect?: string | undefined;
   readonly examples: readonly Example[];
   /** The top-level fields of its JSON. */
   readonly fields: readonly string[];
@@ -62,7 +64,8 @@ export function helpConfiguration(
               ...section('Global flags', prose(globalLine(node, helper))),
             ];
       const aliases = node.aliases().length === 0 ? [] : [`  Aliases: ${node.aliases().join(', ')}`];
-      const usage = [`  ${usageOf(node)}`, ...aliases].join('\n');
+      const effect = extras?.effect === undefined ? [] : [`  Effect: ${extras.effect}`];
+      const usage = [`  ${usageOf(node)}`, ...aliases, ...effect].join('\n');
       const summary = helper.boxWrap(helper.commandDescription(node), width);
       return `${[summary, ...section('Usage', usage), ...blocks].join('\n\n')}\n`;
     },

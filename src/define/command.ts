@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
-import { type Effect, gravest } from './effect.ts';
 import {
   type InputOf,
   type ItemOf,
@@ -200,7 +199,3 @@ export const operationCommand = <O extends Operation>(
   run: (context, input) => context.call(operation, input as InputOf<O>),
   ...rest,
 });
-
-/** What a command does to the world at the most. */
-export const effectOf = ({ calls = [] }: Pick<AnyCommand, 'calls'>): Effect =>
-  gravest(calls.map(({ effect }) => effect));

@@ -92,6 +92,7 @@ export const checkCommand = command({
     strictStale: z.boolean().default(false).describe('fail for stale entries too'),
   }),
   positionals: ['file'],
+  calls: [listSendingIps],
   output: Comparison,
   examples: [
     { does: 'A configuration file with other things in it', line: 'ips check nginx.conf' },

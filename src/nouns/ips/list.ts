@@ -21,6 +21,7 @@ export const listCommand = command({
   input: z.object({
     format: optionalFormatFlag('as an allow-list'),
   }),
+  calls: [listSendingIps],
   output: listSendingIps.output,
   examples: [
     { does: 'One address a line', line: 'ips list' },

@@ -73,6 +73,7 @@ export const syncCommand = command({
     allowEmpty: z.boolean().default(false).describe('write an empty list where the service has no address'),
   }),
   positionals: ['file'],
+  calls: [listSendingIps],
   output: Synchronisation,
   examples: [
     { does: 'A file for nginx to include', line: 'ips sync loops-allow.conf --format nginx' },

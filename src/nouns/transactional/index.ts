@@ -62,6 +62,7 @@ export const showCommand = operationCommand(getTransactional, {
 export const createCommand = command({
   notes: 'It begins with an empty draft and is not published. Without --group it joins the default group.',
   input: z.object({ name, group }),
+  calls: [createTransactional],
   output: Transactional,
   examples: [{ does: 'In the default group', line: 'transactional create --name "Trial ends tomorrow"' }],
   run: (context, input) =>
@@ -75,6 +76,7 @@ export const createCommand = command({
 export const updateCommand = command({
   input: requireOneOf(z.object({ ...byId, name: name.optional(), group }), ['name', 'group']),
   positionals: ['transactionalId'],
+  calls: [updateTransactional],
   output: Transactional,
   examples: [
     { does: 'Another name', line: 'transactional update c5361agykn6fatjv6m1yx7nd3 --name "Password reset (2026)"' },

@@ -137,6 +137,7 @@ export const metricsCommand = command({
   ].join('\n\n'),
   input,
   positionals: ['transactionalIds'],
+  calls: [getMetrics, listTransactional, checkApiKey],
   output: z.union([Metrics, z.array(MetricsRow)]),
   run,
   verdict: (value) => {
