@@ -48,6 +48,8 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
 
   return {
     ...context,
+    // What is only read for a person's benefit is not part of what would be sent.
+    isForPeople: context.isForPeople && options.record === undefined,
     call: async (operation, input) => {
       await admit(operation, input as Record<string, unknown>);
       return context.call(operation, input);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Address, parseAddress } from '../../../src/nouns/ips/address.ts';
-import { sendingAddresses } from '../../../src/nouns/ips/answer.ts';
-import type { AllowListName } from '../../../src/nouns/ips/format-names.ts';
-import { snippet } from '../../../src/nouns/ips/snippet.ts';
+import type { AllowlistName } from '../../../src/nouns/ips/formats/index.ts';
+import { newAllowlist } from '../../../src/nouns/ips/managed-block.ts';
+import { parseSendingIps } from '../../../src/nouns/ips/operations.ts';
 
 const run = promisify(execFile);
 
@@ -40,7 +40,7 @@ const ask = async (program: string, ...words: string[]): Promise<string> =>
 const shell = (script: string): Promise<string> => ask('bash', '-e', '-c', script);
 
 interface Program {
-  readonly format: AllowListName;
+  readonly format: AllowlistName;
   /** Rejects where the program does not take the snippet in this file. */
   check(file: string, addresses: readonly Address[]): Promise<unknown>;
   /** Turns a sound snippet into one that the program must refuse. */
@@ -120,9 +120,9 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
 };
 
-const EXTENSIONS: Partial<Record<AllowListName, string>> = { terraform: '.tf', 'aws-sg': '.json' };
+const EXTENSIONS: Partial<Record<AllowlistName, string>> = { terraform: '.tf', 'aws-sg': '.json' };
 
-const fileOf = (format: AllowListName, text: string): Promise<string> =>
+const fileOf = (format: AllowlistName, text: string): Promise<string> =>
   write(`${format}${EXTENSIONS[format] ?? '.txt'}`, text);
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -145,7 +145,7 @@ async function reasonToSkip(name: string, { format, check }: Program): Promise<s
   }
   if (!['nft', 'iptables-restore', 'ufw'].includes(name)) return undefined;
   try {
-    await check(await fileOf(format, `${snippet(format, []).join('\n')}\n`), []);
+    await check(await fileOf(format, `${newAllowlist(format, []).join('\n')}\n`), []);
     return undefined;
   } catch (error) {
     const told = String((error as { stderr?: string }).stderr ?? '');
@@ -165,8 +165,8 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
   });
 
   const render = (texts: readonly string[]) => {
-    const addresses = sendingAddresses(texts);
-    return { addresses, text: `${snippet(format, addresses).join('\n')}\n` };
+    const addresses = parseSendingIps(texts);
+    return { addresses, text: `${newAllowlist(format, addresses).join('\n')}\n` };
   };
 
   test.for(Object.entries(LISTS))('takes %s', async ([, texts], { skip }) => {

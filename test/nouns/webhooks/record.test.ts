@@ -22,7 +22,7 @@ const entry: fc.Arbitrary<RecordedRequest> = fc
     body,
   }));
 
-test('a line gives back every byte and every header', () => {
+test('a line preserves every byte and every header', () => {
   fc.assert(
     fc.property(entry, (recorded) => {
       const line = toLine(recorded);
@@ -33,7 +33,7 @@ test('a line gives back every byte and every header', () => {
   );
 });
 
-test('a line that was cut anywhere is not taken for a whole one', () => {
+test('a truncated line is never complete', () => {
   fc.assert(
     fc.property(entry, fc.nat(), (recorded, at) => {
       const line = toLine(recorded).trimEnd();
@@ -43,7 +43,7 @@ test('a line that was cut anywhere is not taken for a whole one', () => {
   );
 });
 
-test('a record that was cut anywhere takes new entries, none of them glued to what was cut', () =>
+test('new entries never follow a truncated line directly', () =>
   fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 4 }), entry, fc.nat(), async (before, after, cut) => {
       const path = join(folder, 'events.ndjson');
@@ -62,7 +62,7 @@ test('a record that was cut anywhere takes new entries, none of them glued to wh
     { numRuns: 150 },
   ));
 
-test.each([false, true])('many at once are all kept, in order, by a few writes (durable: %s)', async (durable) => {
+test.each([false, true])('many entries at once are written in order, in few writes (durable: %s)', async (durable) => {
   const path = join(folder, 'events.ndjson');
   const record = await openRecord(path, { durable });
   const entries = Array.from({ length: 2_000 }, (_, n) => ({
@@ -76,14 +76,14 @@ test.each([false, true])('many at once are all kept, in order, by a few writes (
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('another file is not taken for a record, and stays as it is', async () => {
+test('another file is rejected and not changed', async () => {
   const path = join(folder, 'notes.txt');
   await writeFile(path, 'Buy milk');
-  await expect(openRecord(path, { durable: false })).rejects.toThrow('is not a record of events');
+  await expect(openRecord(path, { durable: false })).rejects.toThrow('is not a log file of deliveries');
   expect(await readFile(path, 'utf8')).toBe('Buy milk');
 });
 
-test('of a large record only the end is read when it is opened', async () => {
+test('only the end of a large log file is read on opening', async () => {
   const path = join(folder, 'events.ndjson');
   const line = toLine({ time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.alloc(1_000_000, 'a') });
   for (let n = 0; n < 12; n++) await appendFile(path, line);
@@ -94,12 +94,15 @@ test('of a large record only the end is read when it is opened', async () => {
 
 const anEntry: RecordedRequest = { time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.from('{}') };
 
-test('a record has one writer at a time, whatever it is called; then the next may have it', async () => {
+test('a log file has one writer at a time, under any of its names', async () => {
   const path = join(folder, 'events.ndjson');
   const first = await openRecord(path, { durable: false });
   await symlink(path, join(folder, 'other.ndjson'));
   const second = openRecord(join(folder, 'other.ndjson'), { name: 'other.ndjson', durable: false });
-  await expect(second).rejects.toMatchObject({ code: 'usage', message: 'Another process records to other.ndjson.' });
+  await expect(second).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Another process is recording to other.ndjson.',
+  });
   await first.append(anEntry);
   await first.close();
   const third = await openRecord(path, { durable: false });
@@ -107,7 +110,7 @@ test('a record has one writer at a time, whatever it is called; then the next ma
   await third.close();
 }, 20_000);
 
-test('the lock of a writer that was killed does not keep the next one out', async () => {
+test('the lock of a killed writer expires', async () => {
   const path = join(folder, 'events.ndjson');
   await mkdir(`${path}.lock`);
   await utimes(`${path}.lock`, new Date(0), new Date(0));
@@ -117,7 +120,7 @@ test('the lock of a writer that was killed does not keep the next one out', asyn
   await expect(stat(`${path}.lock`)).rejects.toThrow('ENOENT');
 });
 
-test('a writer that lost its lock keeps nothing while another has it, and goes on when it is free', async () => {
+test('a writer that lost its lock writes nothing while another has it, and continues later', async () => {
   const path = join(folder, 'events.ndjson');
   const record = await openRecord(path, { durable: false });
   const kept = () =>

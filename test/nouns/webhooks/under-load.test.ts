@@ -128,8 +128,8 @@ test('killed at any moment, all that was answered is in the file once; sent agai
   }
   expect(answered).toBeGreaterThan(0);
   say(
-    `killed (SIGKILL) ${KILLS} times at a random moment, then sent again`,
-    `${number(answered)} answered, all in the file once; ${number(unanswered)} not answered, all there once after they were sent again; ${torn} torn lines`,
+    `killed (SIGKILL) ${KILLS} times at a random moment, then retried`,
+    `${number(answered)} answered, all in the file once; ${number(unanswered)} not answered, all in the file once after a retry; ${torn} incomplete lines`,
     '',
   );
 });
@@ -158,7 +158,7 @@ test('among hostile clients it stays up, in bounded memory, and good deliveries 
   expect(code).toBe(0);
   say(
     `${number(HOSTILE)} hostile clients (${ATTACKS.map(({ name }) => name).join(', ')})`,
-    `still up; ${number(good.length)} of ${number(good.length)} good deliveries among them accepted; at most ${Math.round(memory)} MB of memory`,
+    `still running; ${number(good.length)} of ${number(good.length)} valid deliveries accepted; peak memory ${Math.round(memory)} MB`,
     '',
   );
 }, 120_000);
@@ -167,10 +167,10 @@ afterAll(async () => {
   // What was not measured to its end is not written.
   if (!FULL || rows.length !== 6) return;
   const page = [
-    '# Figures of `webhooks listen`',
-    `Written by \`npm run bench:webhooks\`, which runs the built program in a process of its own and ends by itself. The test suite runs a shorter form of the same. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries a second for ${LOAD.seconds} seconds, which is a hundred times what the service sends.`,
-    ['| what | outcome | answered within: half / 99 % |', '|---|---|---|', ...rows].join('\n'),
-    'An answer of 2xx means that the event is in the file: it is written first (what waits is written together) and answered then. Without `--sync` it has been given to the operating system, which survives the death of the process, SIGKILL included, and not a power failure; with `--sync` the disk has confirmed it (fdatasync, once for all that waits). A line that was cut off by the kill is recognised when the file is opened again, and was never answered.',
+    '# Measurements of `webhooks listen`',
+    `\`npm run bench:webhooks\` writes this page. It runs the built program in a separate process. The test suite runs a shorter version. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries per second for ${LOAD.seconds} seconds, a hundred times the rate of Loops.`,
+    ['| what | outcome | response time: median / 99th percentile |', '|---|---|---|', ...rows].join('\n'),
+    'A 2xx response means that the event is in the file: events are written first (in batches) and answered afterward. Without `--sync` the operating system has the data, which survives the death of the process, including SIGKILL, but not a power failure; with `--sync` the disk has confirmed it (fdatasync, once per batch). An incomplete line of a killed process is recognized when the file is opened again, and was never answered.',
   ];
   await writeFile(new URL('../../../docs/webhook-figures.md', import.meta.url), `${page.join('\n\n')}\n`);
 });
