@@ -8,6 +8,7 @@ import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { guarded, Recorded, refuseEffect } from './guard.ts';
+import { requireIds, resolveIds } from './lookup/resolve.ts';
 import { createSurface } from './output/display.ts';
 import { planOutput } from './output/plan.ts';
 import { plannedResult } from './output/planned.ts';
@@ -19,6 +20,8 @@ import { openSession, type Session } from './session.ts';
 type Typed = Extract<Parsed, { kind: 'command' }>;
 
 interface World {
+  /** Parses another command line, to run the list command that names are looked up in. */
+  parse(words: readonly string[]): Promise<Parsed>;
   readonly runtime: Runtime;
   readonly reporter: Reporter;
   readonly style: Style;
@@ -53,16 +56,18 @@ export async function execute(typed: Typed, world: World): Promise<number> {
 type Result = Parameters<typeof render>[0];
 
 async function run(
-  { title, command, input, flags, annotate, dryRun, yes }: Typed,
+  { title, command, input: typed, flags, annotate, dryRun, yes }: Typed,
   session: Session,
   recorded: PlannedRequest[],
-  { runtime, reporter }: World,
+  { runtime, reporter, parse }: World,
   print: (result: Result) => Promise<void>,
 ): Promise<number> {
-  const context = await guardedContext();
-  if (command.question !== undefined && !dryRun && !flags.curl) {
+  const context = await guardedFor(command);
+  const names = session.names(listed);
+  const input = await (flags.curl ? requireIds(command, typed) : resolveIds(command, typed, names, reporter.note));
+  if (command.question !== undefined && !yes && !dryRun && !flags.curl) {
     const question = await command.question(context, input);
-    if (question !== undefined) await confirm(question, yes, runtime);
+    if (question !== undefined) await confirm(question, runtime);
   }
   const running = variantOf(command, input).run(context, input);
   if (!(running instanceof Promise)) {
@@ -77,10 +82,16 @@ async function run(
   }
   return command.verdict?.(value, input) ?? 0;
 
-  async function guardedContext() {
-    const { calls = [] } = command;
+  /** The items of a list command, `themes list`. */
+  async function listed(list: string): Promise<AsyncIterable<readonly unknown[]>> {
+    const parsed = await parse(list.split(' '));
+    if (parsed.kind !== 'command') throw new Error(`"${list}" is not a command`);
+    return parsed.command.run(await guardedFor(parsed.command), parsed.input) as AsyncIterable<readonly unknown[]>;
+  }
+
+  async function guardedFor({ calls = [] }: AnyCommand) {
     const allowed = calls.length === 0 ? [] : (await session.rules()).allowed;
-    if (calls.length > 0) refuseEffect(effectOf(command), `\`${title}\``, allowed);
+    if (calls.length > 0) refuseEffect(effectOf({ calls }), `\`${title}\``, allowed);
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
     return guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record }, recorded);
   }

@@ -15,8 +15,10 @@ export async function main(runtime: Runtime): Promise<number> {
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
+  const parseWords = (words: readonly string[]) =>
+    parse(words, { tree, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
   try {
-    const parsed = await parse(argv, { tree, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
+    const parsed = await parseWords(argv);
     switch (parsed.kind) {
       case 'help':
         await stdout.write(parsed.text);
@@ -27,7 +29,7 @@ export async function main(runtime: Runtime): Promise<number> {
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await runCommand(parsed, { runtime, reporter, style });
+        return await runCommand(parsed, { runtime, reporter, style, parse: parseWords });
     }
   } catch (error) {
     return explain(error, reporter);

@@ -6,6 +6,8 @@ import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
 import { usage } from './errors.ts';
 import type { OpenClient } from './http/connect.ts';
+import { type NameCache, nameCache } from './lookup/cache.ts';
+import { type Names, namesOf, type RunList } from './lookup/names.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
@@ -22,6 +24,8 @@ export interface Session {
   rules(): Promise<RunRules>;
   /** Rejects with `usage` when the key does not belong to the teams that the rules expect. */
   checkTeam(): Promise<void>;
+  /** The names of the team's records. */
+  names(runList: RunList): Names;
   /** The base URL as a shell word, for curl commands. */
   shellBaseUrl(): Promise<string>;
   /** Ends connections and the sandbox, also after a failure. */
@@ -117,6 +121,15 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
     );
   }
 
+  const cache = once(async () =>
+    nameCache({ directory: runtime.directories.cache, now: runtime.now, ...(await connection()) }),
+  );
+  const lazyCache: NameCache = {
+    read: async (list) => (await cache()).read(list),
+    write: async (list, records) => (await cache()).write(list, records),
+    drop: async (list) => (await cache()).drop(list),
+  };
+
   /** A base URL from a flag or a profile is written out; otherwise the shell's variable decides, as it does here. */
   async function shellBaseUrl(): Promise<string> {
     const inUse = flags.sandbox ? undefined : await profileInUse(flags, runtime.env, profiles);
@@ -128,6 +141,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
     rules,
     checkTeam,
     shellBaseUrl,
+    names: (runList) => namesOf(runList, flags.cache ? lazyCache : undefined),
     context: {
       ...contextFor(ownClient, connection),
       runtime,

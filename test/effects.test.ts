@@ -70,36 +70,33 @@ const SETS: readonly (readonly Effect[])[] = [
   EFFECT_NAMES,
 ];
 
-describe.each(OPERATION_LINES.map(({ operation, line }) => ({ route: operation.route, line })))(
-  '$route',
-  ({ route, line }) => {
-    const typed = commands.find(({ typed }) => `${line} `.startsWith(`${typed} `));
-    const effect = effectOf(typed?.command ?? {});
+describe.each(OPERATION_LINES)('$route', ({ route, line }) => {
+  const typed = commands.find(({ typed }) => `${line} `.startsWith(`${typed} `));
+  const effect = effectOf(typed?.command ?? {});
 
-    it.each(SETS.map((set) => [set.join(',') || '(none)', set] as const))('with %s allowed', async (_, set) => {
-      for (const setting of [{ flags: ['--allow', set.join(',')] }, { env: { LOOPS_ALLOW: set.join(',') } }]) {
-        const before = world.requests.length;
-        const words = [
-          ...splitWords(line),
-          ...('flags' in setting ? setting.flags : []),
-          ...(typed?.command.question ? ['--yes'] : []),
-          '--json',
-        ];
-        const outcome = await world.run(words, 'env' in setting ? { env: setting.env } : {});
-        const requests = world.requests.slice(before);
-        if (set.includes(effect)) {
-          expect(outcome.stderr).not.toContain('effect_not_allowed');
-          continue;
-        }
-        expect({ code: outcome.code, stdout: outcome.stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
-        expect(JSON.parse(outcome.stderr)).toEqual({
-          error: { code: 'effect_not_allowed', message: expect.stringContaining(`"${effect}"`) },
-        });
-        expect(route).toBeDefined();
+  it.each(SETS.map((set) => [set.join(',') || '(none)', set] as const))('with %s allowed', async (_, set) => {
+    for (const setting of [{ flags: ['--allow', set.join(',')] }, { env: { LOOPS_ALLOW: set.join(',') } }]) {
+      const before = world.requests.length;
+      const words = [
+        ...splitWords(line),
+        ...('flags' in setting ? setting.flags : []),
+        ...(typed?.command.question ? ['--yes'] : []),
+        '--json',
+      ];
+      const outcome = await world.run(words, 'env' in setting ? { env: setting.env } : {});
+      const requests = world.requests.slice(before);
+      if (set.includes(effect)) {
+        expect(outcome.stderr).not.toContain('effect_not_allowed');
+        continue;
       }
-    });
-  },
-);
+      expect({ code: outcome.code, stdout: outcome.stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
+      expect(JSON.parse(outcome.stderr)).toEqual({
+        error: { code: 'effect_not_allowed', message: expect.stringContaining(`"${effect}"`) },
+      });
+      expect(route).toBeDefined();
+    }
+  });
+});
 
 describe('LOOPS_ALLOW', () => {
   it('narrows a flag, and a flag narrows it', async () => {
@@ -143,7 +140,7 @@ describe('a confirmation', () => {
 
   it('names what will happen to what', async () => {
     const { stderr } = await sent(line, { columns: 80, confirm: false });
-    expect(stderr).toContain('Publish the draft of "Password reset"?');
+    expect(stderr).toMatch(/Publish the draft of ".+"\? It replaces the published version at once\./);
   });
 
   it('is not asked in a dry run', async () => {
@@ -154,9 +151,9 @@ describe('a confirmation', () => {
 });
 
 describe('a dry run', () => {
-  const changing = OPERATION_LINES.filter(({ operation }) => !isReading(operation.effect));
+  const changing = OPERATION_LINES.filter(({ effect }) => !isReading(effect));
 
-  it.each(changing.map(({ operation, line }) => [operation.route, line]))(
+  it.each(changing.map(({ route, line }) => [route, line]))(
     'of %s sends no change and prints the request',
     async (route, line) => {
       const { code, stdout, requests } = await sent(`${line} --dry-run --json`);
@@ -197,9 +194,12 @@ describe('--curl', () => {
     expect(stdout).toContain(`--data-raw '{"description":`.slice(0, 12));
   });
 
-  it.each(OPERATION_LINES.map(({ line }) => line))('%s works without a key, and prints none', async (line) => {
-    const outcome = await sent(`${line} --curl`, { env: { LOOPS_API_KEY: undefined } });
-    expect({ code: outcome.code, requests: outcome.requests }).toEqual({ code: 0, requests: [] });
-    expect(outcome.stdout).toContain('$LOOPS_API_KEY');
-  });
+  it.each(OPERATION_LINES.map(({ line }) => line).filter((line) => !line.startsWith('auth ')))(
+    '%s works without a key, and prints none',
+    async (line) => {
+      const outcome = await sent(`${line} --curl`, { env: { LOOPS_API_KEY: undefined } });
+      expect({ code: outcome.code, requests: outcome.requests }).toEqual({ code: 0, requests: [] });
+      expect(outcome.stdout).toContain('$LOOPS_API_KEY');
+    },
+  );
 });

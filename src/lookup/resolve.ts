@@ -3,47 +3,74 @@ import type { AnyCommand } from '../define/command.ts';
 import type { Reference as FieldReference } from '../define/field.ts';
 import { fieldsOf } from '../define/schema.ts';
 import { Failure, usage } from '../errors.ts';
-import { matchName, type Named, readReference } from './match.ts';
+import { type Match, matchName, type Named, readReference } from './match.ts';
 import type { Names } from './names.ts';
+
+type Input = Readonly<Record<string, unknown>>;
 
 /**
  * The input with IDs only. Every text of an ID field is an ID, a name, or one of them forced by `id:` or `name:`.
- * Rejects with `usage` where several records have the name, and with `not_found` where none has.
+ * `note` reports a name that was not typed exactly. Rejects with `usage` where several records have the name, and with
+ * `not_found` where none has.
  */
-export async function resolveIds(
+export const resolveIds = (
   command: AnyCommand,
-  input: Readonly<Record<string, unknown>>,
+  input: Input,
   names: Names,
+  note: (message: string) => void,
+): Promise<Record<string, unknown>> =>
+  mapIds(command, input, async (text, reference) => {
+    const typed = readReference(text);
+    if (typed.by === 'id') return typed.id;
+    const { list } = reference;
+    // Without a list to look in, the API decides what the text is.
+    if (list === undefined || typed.name === '') return text;
+    const { id, name } = oneOf(matchName(typed.name, await names.of(list)), typed.name, reference, list);
+    if (name !== typed.name) note(`Using ${reference.name} ${JSON.stringify(name)} (${id}).`);
+    return id;
+  });
+
+/** The input where every ID field has an ID. Throws a `usage` failure for a name, which only a request could resolve. */
+export const requireIds = (command: AnyCommand, input: Input): Promise<Record<string, unknown>> =>
+  mapIds(command, input, async (text, reference) => {
+    const typed = readReference(text);
+    if (typed.by === 'id') return typed.id;
+    if (reference.list === undefined) return text;
+    throw usage(
+      `--curl sends nothing, so it can't look up ${JSON.stringify(typed.name)}.`,
+      `Pass the ID of the ${reference.name}.`,
+    );
+  });
+
+/** Every text of an ID field, mapped. An argument that may be a saved file is one where it looks like a file name. */
+async function mapIds(
+  command: AnyCommand,
+  input: Input,
+  map: (text: string, reference: FieldReference) => Promise<string>,
 ): Promise<Record<string, unknown>> {
-  const resolved: Record<string, unknown> = { ...input };
+  const mapped: Record<string, unknown> = { ...input };
   for (const { name, refersTo } of fieldsOf(command.input)) {
     const value = input[name];
     if (refersTo === undefined || value === undefined) continue;
-    resolved[name] = Array.isArray(value)
-      ? await Promise.all(value.map((text) => idFor(text, refersTo, names)))
-      : await idFor(value, refersTo, names);
+    const one = async (text: unknown): Promise<unknown> =>
+      typeof text !== 'string' || (refersTo.orFile && isFileName(text)) ? text : map(text, refersTo);
+    mapped[name] = Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value);
   }
-  return resolved;
+  return mapped;
 }
 
-async function idFor(value: unknown, reference: FieldReference, names: Names): Promise<unknown> {
-  if (typeof value !== 'string' || (reference.orFile && isFileName(value))) return value;
-  const typed = readReference(value);
-  if (typed.by === 'id') return typed.id;
-  // Without a list to look in, the API decides what the text is.
-  if (reference.list === undefined || reference.list.includes('<') || typed.name === '') return value;
-  const match = matchName(typed.name, await names.of(reference.list));
+function oneOf(match: Match, name: string, reference: FieldReference, list: string): Named {
   switch (match.type) {
     case 'one':
-      return match.record.id;
+      return match.record;
     case 'several':
       throw usage(
-        `${match.records.length} ${reference.name}s are named ${JSON.stringify(typed.name)}.`,
+        `${match.records.length} ${reference.name}s are named ${JSON.stringify(name)}.`,
         `Use one of the IDs: ${match.records.map(({ id }) => id).join(', ')}.`,
       );
     case 'none':
-      throw new Failure('not_found', `No ${reference.name} is named ${JSON.stringify(typed.name)}.`, {
-        hint: hintFor(match.nearest, reference.list),
+      throw new Failure('not_found', `No ${reference.name} is named ${JSON.stringify(name)}.`, {
+        hint: hintFor(match.nearest, list),
       });
   }
 }
@@ -53,5 +80,5 @@ const hintFor = (nearest: readonly Named[], list: string): string =>
     ? `Run \`loopsctl ${list}\`.`
     : `Did you mean ${nearest.map(({ name, id }) => `${JSON.stringify(name)} (${id})`).join(', ')}?`;
 
-/** An argument that may be a saved file is one where it has a dot or a slash, or is `-`. */
+/** A dot or a slash, or `-` for standard input. */
 const isFileName = (text: string): boolean => text === '-' || (/[./\\]/.test(text) && !/^(id|name):/.test(text));
