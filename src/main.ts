@@ -2,6 +2,7 @@
 
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
+import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
 import { tree } from './nouns/index.ts';
@@ -10,13 +11,13 @@ import { createStyle, wantsColor } from './output/style.ts';
 import type { Runtime } from './runtime/runtime.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
-export async function main(runtime: Runtime): Promise<number> {
+export async function main(runtime: Runtime, entries: readonly Entry[] = tree): Promise<number> {
   const { argv, env, stdout, stderr } = runtime;
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
   const parseWords = (words: readonly string[]) =>
-    parse(words, { tree, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
+    parse(words, { tree: entries, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
   try {
     const parsed = await parseWords(argv);
     switch (parsed.kind) {

@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settle: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],
-  main: ['tree', 'output', 'cli', 'execute'],
+  main: ['define', 'tree', 'output', 'cli', 'execute'],
 };
 
 /** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */

@@ -83,7 +83,7 @@ describe.each(all)('$typed', ({ typed, verb, command }) => {
   });
 
   it.each(command.examples.map(({ line }) => line))('understands its example: %s', async (line) => {
-    const words = splitWords(line.replace(/ <.*$/, ''));
+    const words = splitWords(line.replace(/ [<>].*$/, ''));
     const parsed = await parse(words, { tree, version: '0', width: undefined, bold: (text) => text });
     expect(parsed).toMatchObject({ kind: 'command', title: `loopsctl ${typed}` });
   });

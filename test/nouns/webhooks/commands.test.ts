@@ -297,9 +297,9 @@ test('a port in use, and a log file that cannot be written, are usage errors', a
     code: 2,
     stderr: `error: Port ${receiver.port} is in use.\nhint: Choose another port, or 0 for any free port.\n`,
   });
-  const nowhere = await run('listen', '--record', 'no/such/folder.ndjson');
+  const nowhere = await run('listen', '--record', 'no/such/events.ndjson');
   expect(nowhere.code).toBe(2);
-  expect(nowhere.stderr).toContain('Could not write no/such/folder.ndjson: the parent directory does not exist');
+  expect(nowhere.stderr).toContain('Could not write no/such/events.ndjson: the parent directory does not exist');
   await receiver.stop('SIGINT');
 });
 

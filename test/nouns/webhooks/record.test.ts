@@ -1,4 +1,4 @@
-/** A record keeps every byte, and what a killed process left behind spoils nothing. */
+/** A log file preserves every byte, and survives killed processes. */
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { parseLine, parseRecord, type RecordedRequest, toLine } from '../../../s
 import { openRecord } from '../../../src/nouns/webhooks/delivery/record-writer.ts';
 import { anyBody, headersOf, messageId } from './deliveries.ts';
 
-let folder = '';
+let directory = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loopsctl-record-'));
+  directory = await mkdtemp(join(tmpdir(), 'loopsctl-record-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const entry: fc.Arbitrary<RecordedRequest> = fc
   .record({ id: messageId, header: fc.string({ unit: 'binary-ascii' }), body: anyBody })
@@ -46,7 +46,7 @@ test('a truncated line is never complete', () => {
 test('new entries never follow a truncated line directly', () =>
   fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 4 }), entry, fc.nat(), async (before, after, cut) => {
-      const path = join(folder, 'events.ndjson');
+      const path = join(directory, 'events.ndjson');
       const whole = Buffer.from(before.map(toLine).join(''));
       const left = whole.subarray(0, cut % (whole.length + 1));
       await writeFile(path, left);
@@ -63,7 +63,7 @@ test('new entries never follow a truncated line directly', () =>
   ));
 
 test.each([false, true])('many entries at once are written in order, in few writes (durable: %s)', async (durable) => {
-  const path = join(folder, 'events.ndjson');
+  const path = join(directory, 'events.ndjson');
   const record = await openRecord(path, { durable });
   const entries = Array.from({ length: 2_000 }, (_, n) => ({
     time: '2026-11-20T12:00:00.000Z',
@@ -77,14 +77,14 @@ test.each([false, true])('many entries at once are written in order, in few writ
 });
 
 test('another file is rejected and not changed', async () => {
-  const path = join(folder, 'notes.txt');
+  const path = join(directory, 'notes.txt');
   await writeFile(path, 'Buy milk');
   await expect(openRecord(path, { durable: false })).rejects.toThrow('is not a log file of deliveries');
   expect(await readFile(path, 'utf8')).toBe('Buy milk');
 });
 
 test('only the end of a large log file is read on opening', async () => {
-  const path = join(folder, 'events.ndjson');
+  const path = join(directory, 'events.ndjson');
   const line = toLine({ time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.alloc(1_000_000, 'a') });
   for (let n = 0; n < 12; n++) await appendFile(path, line);
   const record = await openRecord(path, { durable: false });
@@ -95,10 +95,10 @@ test('only the end of a large log file is read on opening', async () => {
 const anEntry: RecordedRequest = { time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.from('{}') };
 
 test('a log file has one writer at a time, under any of its names', async () => {
-  const path = join(folder, 'events.ndjson');
+  const path = join(directory, 'events.ndjson');
   const first = await openRecord(path, { durable: false });
-  await symlink(path, join(folder, 'other.ndjson'));
-  const second = openRecord(join(folder, 'other.ndjson'), { name: 'other.ndjson', durable: false });
+  await symlink(path, join(directory, 'other.ndjson'));
+  const second = openRecord(join(directory, 'other.ndjson'), { name: 'other.ndjson', durable: false });
   await expect(second).rejects.toMatchObject({
     code: 'usage',
     message: 'Another process is recording to other.ndjson.',
@@ -111,7 +111,7 @@ test('a log file has one writer at a time, under any of its names', async () => 
 }, 20_000);
 
 test('the lock of a killed writer expires', async () => {
-  const path = join(folder, 'events.ndjson');
+  const path = join(directory, 'events.ndjson');
   await mkdir(`${path}.lock`);
   await utimes(`${path}.lock`, new Date(0), new Date(0));
   const record = await openRecord(path, { durable: false });
@@ -121,7 +121,7 @@ test('the lock of a killed writer expires', async () => {
 });
 
 test('a writer that lost its lock writes nothing while another has it, and continues later', async () => {
-  const path = join(folder, 'events.ndjson');
+  const path = join(directory, 'events.ndjson');
   const record = await openRecord(path, { durable: false });
   const kept = () =>
     record.append(anEntry).then(

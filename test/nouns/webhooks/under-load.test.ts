@@ -33,7 +33,7 @@ const rows: string[] = [];
 const say = (what: string, ...cells: string[]) => rows.push(`| ${[what, ...cells].join(' | ')} |`);
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** How often each ID is in the record. */
+/** How often each ID is in the log file. */
 async function recorded(): Promise<ReadonlyMap<string, number>> {
   const { entries } = parseRecord(await readFile(join(home, 'events.ndjson')));
   const counts = new Map<string, number>();
@@ -69,12 +69,12 @@ async function steadily(words: readonly string[]): Promise<readonly Sent[]> {
 test.each<[name: string, words: readonly string[]]>([
   ['recorded', []],
   ['recorded, with `--sync`', ['--sync']],
-])('at a steady rate every delivery is answered and %s once', async (name, words) => {
+])('at a steady rate every delivery is acknowledged and %s once', async (name, words) => {
   const sent = await steadily(words);
   say(name, `${number(sent.length)} of ${number(sent.length)}`, times(sent));
 });
 
-/** A target that never answers, or that nobody listens at. */
+/** A target that never responds, or that refuses connections. */
 async function target(kind: 'dead' | 'silent'): Promise<{ url: string; server: Server }> {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -83,12 +83,12 @@ async function target(kind: 'dead' | 'silent'): Promise<{ url: string; server: S
   return { url, server };
 }
 
-test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no answer', async (kind) => {
+test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no response', async (kind) => {
   const { url, server } = await target(kind);
   try {
     const sent = await steadily(['--forward-to', url]);
     say(`forwarded to a target that is ${kind}`, `${number(sent.length)} of ${number(sent.length)}`, times(sent));
-    // No answer waits for a target that takes for ever; the time is that of the slowest on a busy machine.
+    // No response waits for the target. The limit is for the slowest response on a busy machine.
     expect(Math.max(...sent.map(({ milliseconds }) => milliseconds))).toBeLessThan(5_000);
   } finally {
     server.closeAllConnections();
@@ -96,7 +96,7 @@ test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no 
   }
 });
 
-test('killed at any moment, all that was answered is in the file once; sent again, all is there once', async () => {
+test('after a kill at any moment, every acknowledged event is in the file once, and after a retry every event', async () => {
   let [answered, unanswered, torn] = [0, 0, 0];
   for (let round = 0; round < KILLS; round++) {
     const receiver = await listen(home, '--record', 'events.ndjson');
@@ -113,7 +113,7 @@ test('killed at any moment, all that was answered is in the file once; sent agai
     expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
     torn += parseRecord(await readFile(join(home, 'events.ndjson'))).torn.length;
 
-    // The service would come again with what it has no answer to; here all of it comes again.
+    // The service would retry events without a response; here all are sent again.
     const again = await listen(home, '--record', 'events.ndjson');
     const second = sender(again.port);
     for (const { id } of sent) expect(await second.send(delivery(id))).toBe(200);
@@ -139,7 +139,7 @@ const memoryOf = (pid: number): number =>
     ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
     : 0;
 
-test('among hostile clients it stays up, in bounded memory, and good deliveries are answered', async () => {
+test('with hostile clients it keeps running in bounded memory and accepts valid deliveries', async () => {
   const receiver = await listen(home, '--record', 'events.ndjson', '-q');
   const from = sender(receiver.port);
   const good: Promise<number | undefined>[] = [];
