@@ -8,7 +8,7 @@ import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { guarded, Recorded, refuseEffect } from './guard.ts';
-import { requireIds, resolveIds } from './lookup/resolve.ts';
+import { listsOf, requireIds, resolveIds } from './lookup/resolve.ts';
 import { createSurface } from './output/display.ts';
 import { planOutput } from './output/plan.ts';
 import { plannedResult } from './output/planned.ts';
@@ -46,7 +46,7 @@ export async function execute(typed: Typed, world: World): Promise<number> {
       await print(result, shown);
       return 0;
     }
-    throw error instanceof Failure ? withIdHint(error, command, typed.input) : error;
+    throw error;
   } finally {
     await reporter.clearProgress();
     await session.close();
@@ -65,22 +65,33 @@ async function run(
   const context = await guardedFor(command);
   const names = session.names(listed);
   const input = await (flags.curl ? requireIds(command, typed) : resolveIds(command, typed, names, reporter.note));
-  if (command.question !== undefined && !yes && !dryRun && !flags.curl) {
-    const question = await command.question(context, input);
-    if (question !== undefined) await confirm(question, runtime);
+  try {
+    return await runWith(input);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // A record that is gone may still have a cached name.
+    if (error.code === 'not_found') await Promise.all(listsOf(command).map(names.drop));
+    throw withIdHint(error, command, input);
   }
-  const running = variantOf(command, input).run(context, input);
-  if (!(running instanceof Promise)) {
-    await print({ kind: 'items', batches: running });
-    return 0;
+
+  async function runWith(input: Record<string, unknown>): Promise<number> {
+    if (command.question !== undefined && !yes && !dryRun && !flags.curl) {
+      const question = await command.question(context, input);
+      if (question !== undefined) await confirm(question, runtime);
+    }
+    const running = variantOf(command, input).run(context, input);
+    if (!(running instanceof Promise)) {
+      await print({ kind: 'items', batches: running });
+      return 0;
+    }
+    const value = await running;
+    await print({ kind: 'value', value });
+    if (annotate !== undefined && command.report !== undefined) {
+      const { annotations } = await import('./output/annotations.ts');
+      for (const line of annotations(command.report(value), annotate)) reporter.annotate(line);
+    }
+    return command.verdict?.(value, input) ?? 0;
   }
-  const value = await running;
-  await print({ kind: 'value', value });
-  if (annotate !== undefined && command.report !== undefined) {
-    const { annotations } = await import('./output/annotations.ts');
-    for (const line of annotations(command.report(value), annotate)) reporter.annotate(line);
-  }
-  return command.verdict?.(value, input) ?? 0;
 
   /** The items of a list command, `themes list`. */
   async function listed(list: string): Promise<AsyncIterable<readonly unknown[]>> {

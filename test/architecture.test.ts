@@ -40,8 +40,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
   settle: ['define'],
-  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
-  execute: ['define', 'output', 'cli', 'session'],
+  lookup: ['define'],
+  guard: ['define'],
+  confirm: [],
+  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
+  execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute'],
 };
 

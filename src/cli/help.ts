@@ -1,7 +1,6 @@
 /** The layout of help: usage and examples first, then arguments and flags, then explanations. */
 import type { Help, HelpConfiguration, Command as Node, Option } from 'commander';
 import type { Example } from '../define/command.ts';
-import { FORMAT_NAMES } from '../define/format-name.ts';
 
 /** What commander does not know about a command. */
 export interface HelpExtras {
@@ -62,7 +61,7 @@ export function helpConfiguration(
               ...section('Flags', rows(optionRows(node, helper))),
               ...section('Details', prose(extras?.notes ?? '')),
               ...section('JSON fields', prose((extras?.fields ?? []).join(', '))),
-              ...section('Global flags', prose(globalLine(node, helper))),
+              ...section('Global flags', prose(GLOBAL_LINE)),
             ];
       const aliases = node.aliases().length === 0 ? [] : [`  Aliases: ${node.aliases().join(', ')}`];
       const effect = extras?.effect === undefined ? [] : [`  Effect: ${extras.effect}`];
@@ -94,13 +93,7 @@ const formatExamples = (examples: readonly Example[]): string =>
   examples.map(({ does, line }) => `  # ${does}\n  ${PROGRAM} ${line}`).join('\n');
 
 /** The flags of every command are explained once, in main help. */
-function globalLine(node: Node, helper: Help): string {
-  const flags = rootOf(node).options.filter(({ long, hidden }) => long !== '--version' && !hidden);
-  const names = flags.map((option) => helper.optionTerm(option).replace(/^.*, | <.*$/g, ''));
-  return `${names.join(' ')} (see \`${PROGRAM} --help\`; formats for --output: ${FORMAT_NAMES.join(', ')})`;
-}
-
-const rootOf = (node: Node): Node => (node.parent === null ? node : rootOf(node.parent));
+const GLOBAL_LINE = `--json, --output, --fields, --sandbox, --profile and others: see \`${PROGRAM} --help\``;
 
 function describeOption({ description, defaultValue, negate }: Option): string {
   const shown = Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue ?? '');

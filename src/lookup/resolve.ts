@@ -42,6 +42,11 @@ export const requireIds = (command: AnyCommand, input: Input): Promise<Record<st
     );
   });
 
+/** The list commands of the records that a command's ID fields refer to. */
+export const listsOf = (command: AnyCommand): readonly string[] => [
+  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => refersTo?.list ?? [])),
+];
+
 /** Every text of an ID field, mapped. An argument that may be a saved file is one where it looks like a file name. */
 async function mapIds(
   command: AnyCommand,
