@@ -34,6 +34,10 @@ export interface RunOptions {
   /** Added to the world's variables; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the person answers when asked for a secret. */
+  /** The answer to a confirmation; undefined: Ctrl-C. */
+  readonly confirm?: boolean | undefined;
+  /** The label to choose in a picker; undefined: Ctrl-C. */
+  readonly choose?: string | undefined;
   readonly secret?: string;
   /** Aborted to stop the run as Ctrl-C does. */
   readonly signal?: AbortSignal;
@@ -145,6 +149,17 @@ async function runInProcess(
       secret: async () => {
         if (options.secret === undefined) throw interrupted();
         return options.secret;
+      },
+      confirm: async (question) => {
+        printed.stderr += `${question}\n`;
+        if (options.confirm === undefined) throw interrupted();
+        return options.confirm;
+      },
+      choose: async (question, choices) => {
+        printed.stderr += `${question}\n`;
+        const chosen = choices.find(({ label }) => label === options.choose);
+        if (chosen === undefined) throw interrupted();
+        return chosen.value;
       },
     },
     signal: options.signal ?? new AbortController().signal,
