@@ -1,11 +1,11 @@
-/** A command line for every operation, which makes no other request before it, or none once the first has failed. */
+/** One command line for every operation. Its first request is that operation. */
 import type { Effect } from '../../src/define/effect.ts';
 import { allOperations } from '../operations.ts';
 
 export interface OperationLine {
   readonly route: string;
   readonly line: string;
-  /** May be sent again. */
+  /** Safe to send again. */
   readonly repeatable: boolean;
   readonly list: boolean;
   readonly effect: Effect;

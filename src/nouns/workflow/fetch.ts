@@ -64,7 +64,7 @@ function warn(context: Context, errors: readonly PartError[]): void {
   }
 }
 
-export const detailsTask = (context: Context, id: string, nodeId: string): Task => ({
+const detailsTask = (context: Context, id: string, nodeId: string): Task => ({
   nodeId,
   part: 'details',
   fetch: () => context.call(getWorkflowNode, { id, nodeId }),
