@@ -42,8 +42,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   settle: ['define'],
-  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
-  execute: ['define', 'output', 'cli', 'session'],
+  guard: ['define'],
+  confirm: [],
+  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
+  execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute'],
 };
 

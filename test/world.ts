@@ -32,6 +32,10 @@ export interface RunOptions {
   readonly pager?: (text: string, commandLine: string | undefined) => boolean;
   /** Added to the variables of the world; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The answer to a confirmation; undefined: Ctrl-C. */
+  readonly confirm?: boolean | undefined;
+  /** The label to choose in a picker; undefined: Ctrl-C. */
+  readonly choose?: string | undefined;
   /** The answer to a prompt for a secret. */
   readonly secret?: string;
   /** Abort it to stop the run like Ctrl-C. */
@@ -144,6 +148,17 @@ async function runInProcess(
       secret: async () => {
         if (options.secret === undefined) throw interrupted();
         return options.secret;
+      },
+      confirm: async (question) => {
+        printed.stderr += `${question}\n`;
+        if (options.confirm === undefined) throw interrupted();
+        return options.confirm;
+      },
+      choose: async (question, choices) => {
+        printed.stderr += `${question}\n`;
+        const chosen = choices.find(({ label }) => label === options.choose);
+        if (chosen === undefined) throw interrupted();
+        return chosen.value;
       },
     },
     signal: options.signal ?? new AbortController().signal,
