@@ -12,8 +12,8 @@ export const StoredProfile = z.object({
   baseUrl: z.string(),
   key: z.string().describe('masked'),
   allow: z.array(z.string()).nullable().describe('allowed effects; null: all'),
-  recipients: z.array(z.string()).nullable().describe('addresses that may get email; null: any'),
-  expectTeam: z.string().nullable().describe('team that the key must belong to; null: any'),
+  recipients: z.array(z.string()).nullable().describe('addresses that may get email; null: not limited'),
+  expectTeam: z.string().nullable().describe('team that the key must belong to; null: not limited'),
 });
 export type StoredProfile = z.infer<typeof StoredProfile>;
 
