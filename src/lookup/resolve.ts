@@ -31,7 +31,7 @@ export const resolveIds = (
   mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
     if (typed.by === 'id') return typed.id;
-    const { list } = reference;
+    const list = listOf(reference);
     // Without a list to look in, the API decides what the text is.
     if (list === undefined || typed.name === '') return text;
     if (typed.name === PICK && choose !== undefined) return choose(`Which ${reference.name}?`, await names.of(list));
@@ -45,16 +45,19 @@ export const requireIds = (command: AnyCommand, input: Input): Promise<Record<st
   mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
     if (typed.by === 'id') return typed.id;
-    if (reference.list === undefined) return text;
+    if (listOf(reference) === undefined) return text;
     throw usage(
       `--curl sends nothing, so it can't look up ${JSON.stringify(typed.name)}.`,
       `Pass the ID of the ${reference.name}.`,
     );
   });
 
+/** The command whose items can be searched; undefined where it needs an argument of its own, `workflow show <id>`. */
+const listOf = ({ list }: FieldReference): string | undefined => (list?.includes('<') ? undefined : list);
+
 /** The list commands of the records that a command's ID fields refer to. */
 export const listsOf = (command: AnyCommand): readonly string[] => [
-  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => refersTo?.list ?? [])),
+  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => (refersTo && listOf(refersTo)) ?? [])),
 ];
 
 /** Every text of an ID field, mapped. An argument that may be a saved file is one where it looks like a file name. */
