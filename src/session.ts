@@ -82,6 +82,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
       async *list(operation, input) {
         yield* (await connected()).list(operation, input);
       },
+      request: async (operation, request) => (await connected()).request(operation, request),
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),

@@ -18,7 +18,7 @@ const sources = filesBelow('src');
 /** `src/http/client.ts` -> `http`; a file at the top is a layer of its own. The nouns about the tool itself are `tool`. */
 const layerOf = (path: string): string => {
   if (path === 'src/nouns/index.ts') return 'tree';
-  if (/^src\/nouns\/(auth|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AREAS, type Area } from '../src/http/limits.ts';
+import { fakeResolver, ZONES, type Zone } from './dns.ts';
 import { splitWords } from './words.ts';
 import { createWorld, type Outcome, type RunOptions, type World } from './world.ts';
 
@@ -19,6 +20,8 @@ interface Setting {
   /** Columns of the terminal; only in this process. */
   readonly columns: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** DNS records, by the name of a zone; only in this process, because a real run would send queries. */
+  readonly zone: Zone | undefined;
 }
 
 function settingOf(text: string): Setting {
@@ -32,6 +35,7 @@ function settingOf(text: string): Setting {
     off: AREAS.filter((area) => values.get('off')?.split(',').includes(area)),
     sendingDomain: values.get('sending-domain') !== 'none',
     columns: values.has('columns') ? Number(values.get('columns')) : undefined,
+    zone: values.has('dns') ? ZONES[values.get('dns') ?? ''] : undefined,
     env: values.has('key') ? { LOOPS_API_KEY: values.get('key') === 'none' ? undefined : values.get('key') } : {},
   };
 }
@@ -79,6 +83,7 @@ async function play(text: string, world: World, setting: Setting): Promise<strin
       stdin,
       env: setting.env,
       ...(setting.columns === undefined ? {} : { columns: setting.columns }),
+      ...(setting.zone === undefined ? {} : { resolver: fakeResolver(setting.zone) }),
     };
     written.push(line, ...describe(await world.run(argv, options), world), '');
     stdin = '';
@@ -93,13 +98,18 @@ function describe({ stdout, stderr, code }: Outcome, world: World): string[] {
     text
       .replaceAll(`:${world.sandbox.port}/`, ':PORT/')
       .replaceAll(`${world.directory}/config/`, 'CONFIG/')
-      .replaceAll(`${world.directory}/loopsctl/`, 'CONFIG/');
+      .replaceAll(`${world.directory}/loopsctl/`, 'CONFIG/')
+      .replaceAll(directories(world), 'DIRECTORY')
+      .replace(/(loopsctl|Node\.js) \d+\.\d+\.\d+/g, '$1 VERSION');
   return [
     ...lines(shown(stdout)),
     ...lines(shown(stderr)).map((line) => `! ${line}`.trimEnd()),
     ...(code === 0 ? [] : [`=> ${code}`]),
   ];
 }
+
+/** The directories of the user, which have other names in a process of its own. */
+const directories = ({ directory }: World): RegExp => new RegExp(`${directory}/(cache|data|loopsctl)\\b`, 'g');
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
 
@@ -111,7 +121,7 @@ for (const built of [false, true]) {
     const text = readFileSync(path, 'utf8');
     const setting = settingOf(text);
     // What a terminal shows is proved in this process: a child of the tests has none.
-    if (built && setting.columns !== undefined) continue;
+    if (built && (setting.columns !== undefined || setting.zone !== undefined)) continue;
     test(`${name} (${built ? 'built program' : 'in this process'})`, async () => {
       const world = await createWorld({
         sandbox: { disabled: setting.off, sendingDomain: setting.sendingDomain },

@@ -7,9 +7,10 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
-import type { Output, Runtime } from '../src/runtime/runtime.ts';
+import type { Output, Resolver, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
+import { fakeResolver } from './dns.ts';
 import { memoryStore, SEEDED_AT, seedAccount } from './sandbox/account.ts';
 
 export const NOW = SEEDED_AT;
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Resolves host names instead of the system. */
   readonly lookup?: Runtime['lookup'];
+  /** Answers DNS queries; without it no name exists. No test sends a query. */
+  readonly resolver?: Resolver;
   /** What commands of the person's own print. */
   readonly execute?: (commandLine: string) => Promise<string>;
   /** Told which file is to be shown. Throw where no program can show it. */
@@ -110,6 +113,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
   let now = NOW.getTime();
   const runtime: Runtime = {
     platform: process.platform,
+    nodeVersion: '20.18.1',
     argv,
     env: options.env ?? {},
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
@@ -145,6 +149,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     },
     random,
     lookup: options.lookup,
+    resolver: options.resolver ?? fakeResolver({}),
   };
   const code = await main(runtime);
   return { ...printed, code };

@@ -4,6 +4,8 @@ import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import {
+  type ApiRequest,
+  type ApiResponse,
   type InputOf,
   type ItemOf,
   type ListOperation,
@@ -34,6 +36,11 @@ export interface Context {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch per page. A page is fetched when its batch is requested. */
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
+  /**
+   * One request that the command has built itself, with the same key, limits and retries: the operation decides whether it
+   * may be retried. Rejects like `call`.
+   */
+  request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
   /**
    * Runs `work` on every item, several at a time, with progress. Results are in the order of the items.
    * The first rejection ends it.

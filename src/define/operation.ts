@@ -110,6 +110,15 @@ export interface ApiRequest {
   readonly pathFields: readonly RequestField[];
 }
 
+/** The response to a request, without what the transport added. */
+export interface ApiResponse {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; null where there is no body (204). */
+  readonly body: unknown;
+}
+
 /**
  * The request for an input.
  * Throws a `usage` failure for a path value that cannot be one segment of a path.

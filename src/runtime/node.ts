@@ -6,6 +6,7 @@ import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, interrupted, OutputClosed } from '../errors.ts';
 import { userDirectories } from './directories.ts';
+import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
 
@@ -22,6 +23,7 @@ export function nodeRuntime(): Runtime {
   };
   return {
     platform: process.platform,
+    nodeVersion: process.versions.node,
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
@@ -59,6 +61,7 @@ export function nodeRuntime(): Runtime {
       return () => clearInterval(timer);
     },
     random: Math.random,
+    resolver: systemResolver(signal),
   };
 }
 

@@ -28,8 +28,18 @@ export interface Directories {
   readonly cache: string;
 }
 
+/** DNS queries. Each rejects with an error whose `code` is one of `node:dns`: ENODATA, ENOTFOUND, ETIMEOUT, ... */
+export interface Resolver {
+  resolveMx(name: string): Promise<readonly { readonly exchange: string; readonly priority: number }[]>;
+  /** Each record is a list of strings, because DNS limits a string to 255 bytes. */
+  resolveTxt(name: string): Promise<readonly (readonly string[])[]>;
+  resolveCname(name: string): Promise<readonly string[]>;
+}
+
 export interface Runtime {
   readonly platform: NodeJS.Platform;
+  /** Of Node.js, `20.18.1`. */
+  readonly nodeVersion: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directories: Directories;
@@ -64,6 +74,7 @@ export interface Runtime {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   prepareRequests?(): Promise<void>;
+  readonly resolver: Resolver;
   /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;
 }

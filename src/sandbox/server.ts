@@ -76,7 +76,7 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
     const { pathname, search } = new URL(context.req.url);
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
-  app.use(checkAccess({ disabled, rateLimiter: limiter }));
+  app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
   const served = emit === undefined ? nouns : [...nouns, webhookEvents(emit)];
   mountRoutes(app, handlersOf(served), { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));

@@ -1,0 +1,118 @@
+/** Every operation of the API that this program knows, and the one that a method and a path belong to. */
+import { distance } from 'fastest-levenshtein';
+import * as z from 'zod';
+import type { Method, Operation } from '../define/operation.ts';
+import { checkApiKey } from './api-key.ts';
+import {
+  createCampaignGroup,
+  createTransactionalGroup,
+  getCampaignGroup,
+  getTransactionalGroup,
+  listCampaignGroups,
+  listTransactionalGroups,
+  updateCampaignGroup,
+  updateTransactionalGroup,
+} from './groups.ts';
+import { listSendingIps } from './ips/operations.ts';
+import { getSegment, listSegments } from './segments.ts';
+import { getTheme, listThemes } from './themes.ts';
+import {
+  createTransactional,
+  ensureDraft,
+  getMetrics,
+  getTransactional,
+  listTransactional,
+  publishTransactional,
+  updateTransactional,
+} from './transactional/operations.ts';
+import { getWorkflow, getWorkflowNode, getWorkflowNodeMetrics, listWorkflows } from './workflow/operations.ts';
+
+/** The version of the API that the operations were written for. */
+export const API_VERSION = '1.22.1';
+
+/** A new operation is added here; a test compares this list with all that the nouns export. */
+export const operations: readonly Operation[] = [
+  checkApiKey,
+  listTransactional,
+  createTransactional,
+  getTransactional,
+  updateTransactional,
+  ensureDraft,
+  publishTransactional,
+  getMetrics,
+  listTransactionalGroups,
+  getTransactionalGroup,
+  createTransactionalGroup,
+  updateTransactionalGroup,
+  listCampaignGroups,
+  getCampaignGroup,
+  createCampaignGroup,
+  updateCampaignGroup,
+  listWorkflows,
+  getWorkflow,
+  getWorkflowNode,
+  getWorkflowNodeMetrics,
+  listThemes,
+  getTheme,
+  listSegments,
+  getSegment,
+  listSendingIps,
+];
+
+const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
+
+/**
+ * The operation that a request calls. `path` starts with `/v1/` and has no query. A path that fits several routes belongs to
+ * the one with the fewest placeholders.
+ */
+export function findOperation(method: Method, path: string): Operation | undefined {
+  const segments = path.split('/').map(decode);
+  const placeholders = ({ route }: Operation): number => route.split('{').length;
+  return operations
+    .filter(({ route }) => {
+      const [own, template = ''] = route.split(' ');
+      const parts = template.split('/');
+      return (
+        own === method &&
+        parts.length === segments.length &&
+        parts.every((part, index) => (isPlaceholder(part) ? segments[index] !== '' : part === segments[index]))
+      );
+    })
+    .sort((a, b) => placeholders(a) - placeholders(b))[0];
+}
+
+/** Servers decode a path before they match it: `/v1/%74hemes` is `/v1/themes`. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The effect of a request that no operation describes: nothing is known of a write, so it counts as the gravest. */
+export const effectOfUnknown = (method: Method): 'read' | 'destroy' => (method === 'GET' ? 'read' : 'destroy');
+
+/** Stands for an operation that is not known: any response fits, and only a GET may be retried. */
+export const unknownOperation = (method: Method, path: string): Operation & { effect: 'read' | 'destroy' } => ({
+  route: `${method} ${path as `/v1/${string}`}`,
+  summary: 'A request that loopsctl does not know',
+  input: z.object({}),
+  output: z.unknown(),
+  repeatable: method === 'GET',
+  effect: effectOfUnknown(method),
+  headers: {},
+});
+
+/** The route that is spelled most like a request, `GET /v1/themes/{id}`: the same number of segments goes first. */
+export function nearestRoute(method: Method, path: string): string {
+  const segments = path.split('/');
+  const ranked = operations.map(({ route }) => {
+    const [own, template = ''] = route.split(' ');
+    const parts = template.split('/');
+    // A placeholder fits anything.
+    const filled = parts.map((part, index) => (isPlaceholder(part) ? (segments[index] ?? part) : part));
+    return { route, steps: distance(path, filled.join('/')) + (own === method ? 0 : 1) };
+  });
+  return ranked.reduce((best, one) => (one.steps < best.steps ? one : best)).route;
+}
