@@ -78,7 +78,9 @@ function readSegment(segment: string): string {
   }
   // An ID that a script left empty would reach the collection, and a dot segment another endpoint.
   if (text === '') throw usage('The path has an empty segment.', 'Check for a variable that is empty.');
-  if (/(^|[/\\])\.{1,2}($|[/\\])/.test(text)) throw usage('The path must not have the segments . and ...', USAGE);
+  if (/(^|[/\\])\.{1,2}($|[/\\])/.test(text)) {
+    throw usage(`The path has the segment ${JSON.stringify(text)}.`, 'Write the path without . and .. segments.');
+  }
   if (/^\{\w+\}$/.test(text)) throw usage(`The path has the placeholder ${text}.`, 'Replace it with a value.');
   if (!text.isWellFormed()) throw usage('The path is not valid Unicode.');
   return text;

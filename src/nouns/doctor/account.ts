@@ -59,7 +59,7 @@ export async function checkAccount(context: ToolContext, keyRequired: boolean): 
     key,
     ...(key.status === 'ok'
       ? [...(await checkAreas(request)), checkRateLimit(arrived), checkClock(arrived)]
-      : skipAll(AFTER_KEY, 'Not checked, because the API key was not accepted.')),
+      : skipAll(AFTER_KEY, 'Not checked, because the check of the API key did not pass.')),
   ];
 }
 
