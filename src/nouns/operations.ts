@@ -93,7 +93,7 @@ function decode(segment: string): string {
 /** The effect of a request that no operation describes: nothing is known of a write, so it counts as the gravest. */
 export const effectOfUnknown = (method: Method): 'read' | 'destroy' => (method === 'GET' ? 'read' : 'destroy');
 
-/** Stands for an operation that is not known: any response fits, and only a GET may be retried. */
+/** Stands for an operation that is not known. Every response fits it, and only a GET may be retried. */
 export const unknownOperation = (method: Method, path: string): Operation & { effect: 'read' | 'destroy' } => ({
   route: `${method} ${path as `/v1/${string}`}`,
   summary: 'A request that loopsctl does not know',

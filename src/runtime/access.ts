@@ -2,15 +2,19 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { asUsage } from './files.ts';
 
-/** The permissions that other users have, `0644`; undefined where they have none, null where nothing is there. */
+/**
+ * The mode of a path that other users have permissions for, `0644`; undefined where they have none, null where nothing is there.
+ * Rejects with a `usage` failure that names the path.
+ */
 export async function openToOthers(path: string): Promise<string | undefined | null> {
   try {
     const mode = (await stat(path)).mode & 0o777;
     return (mode & 0o077) === 0 ? undefined : mode.toString(8).padStart(4, '0');
   } catch (error) {
     if (isMissing(error)) return null;
-    throw error;
+    throw asUsage(error, path, 'read');
   }
 }
 

@@ -1,15 +1,23 @@
 /** DNS queries to the name servers of the system. */
 import type { Resolver } from './runtime.ts';
 
-/** For one attempt; there are two, and a name server that is down must not delay a run for long. */
-const TIMEOUT_MS = 3_000;
-const TRIES = 2;
+export interface DnsOptions {
+  /** `127.0.0.1:53`; the name servers of the system when undefined. */
+  readonly servers?: readonly string[];
+  /** For one attempt, in milliseconds. */
+  readonly timeout: number;
+  readonly tries: number;
+}
+
+/** A name server that is down must not delay a run for long. */
+const PATIENCE: DnsOptions = { timeout: 3_000, tries: 2 };
 
 /** Queries that are running when `signal` is aborted reject with the code ECANCELLED. */
-export function systemResolver(signal: AbortSignal): Resolver {
+export function systemResolver(signal: AbortSignal, { servers, ...limits }: DnsOptions = PATIENCE): Resolver {
   async function open() {
     const dns = await import('node:dns/promises');
-    const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+    const resolver = new dns.Resolver(limits);
+    if (servers !== undefined) resolver.setServers(servers);
     signal.addEventListener('abort', () => resolver.cancel(), { once: true });
     return resolver;
   }

@@ -1,4 +1,4 @@
-/** `api`: any request to the API, with the key, limits, retries and output formats of every other command. */
+/** `api` sends any request to the API, with the key, limits, retries and output formats of every other command. */
 import * as z from 'zod';
 import { command, firstPage } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
