@@ -34,10 +34,10 @@ it.each<[string, string[]]>([
   ['src/execute.ts', ['zod']],
   ['src/nouns/ips/list.ts', ['zod']],
   ['src/nouns/workflow/show.ts', ['zod']],
-  ['src/nouns/transactional/index.ts', ['zod']],
+  ['src/nouns/transactional/records.ts', ['zod']],
   ['src/nouns/webhooks/verify.ts', ['zod']],
   ['src/nouns/webhooks/delivery/receiver.ts', []],
-  ['src/nouns/webhooks/delivery/sender.ts', ['undici']],
+  ['src/nouns/webhooks/delivery/sender.ts', []],
   ['src/http/connect.ts', ['undici', 'zod']],
   ['src/output/render.ts', []],
 ])('%s brings %j', (entryPoint, packages) => {

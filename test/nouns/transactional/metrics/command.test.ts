@@ -1,11 +1,11 @@
-/** Metrics through `main`: windows between snapshots, what one failing email does to the others, histories and charts. */
+/** Metrics through `main`: changes since snapshots, emails that fail, histories and charts. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { flakyService } from '../../flaky-service.ts';
-import { seedAccount, type TestAccount } from '../../sandbox/account.ts';
-import { scaledAccount } from '../../sandbox/scaled-account.ts';
-import { createWorld, NOW, type World } from '../../world.ts';
+import { flakyService } from '../../../flaky-service.ts';
+import { seedAccount, type TestAccount } from '../../../sandbox/account.ts';
+import { scaledAccount } from '../../../sandbox/scaled-account.ts';
+import { createWorld, NOW, type World } from '../../../world.ts';
 
 const HOUR = 3_600_000;
 const ID = 'c5361agykn6fatjv6m1yx7nd3';
@@ -17,14 +17,14 @@ async function open(account: TestAccount): Promise<World> {
   return world;
 }
 
-/** The one file of snapshots that a world has. */
+/** The only snapshot file of a world. */
 async function snapshotPath({ directory }: World): Promise<string> {
-  const folder = join(directory, 'data', 'metrics');
-  const [name = ''] = await readdir(folder);
-  return join(folder, name);
+  const parent = join(directory, 'data', 'metrics');
+  const [name = ''] = await readdir(parent);
+  return join(parent, name);
 }
 
-/** Makes the snapshots that a world has so far older, as if they had been saved at these times. */
+/** Changes the times of the snapshots of a world. */
 async function age(world: World, ...hoursAgo: readonly number[]): Promise<void> {
   const path = await snapshotPath(world);
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
@@ -34,7 +34,7 @@ async function age(world: World, ...hoursAgo: readonly number[]): Promise<void> 
 
 const metricsOf = (account: TestAccount, id = ID) => {
   const email = account.transactionalEmails.find(({ record }) => record.id === id);
-  if (email === undefined) throw new Error('There is no such email');
+  if (email === undefined) throw new Error('No such email');
   return email.metrics;
 };
 
@@ -43,20 +43,20 @@ const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Row[];
 const rowOf = (outcome: { stdout: string }, id = ID) =>
   rowsOf(outcome).find(({ transactionalId }) => transactionalId === id);
 
-describe('what happened since a snapshot', () => {
-  it('is told with its rates and gated, while all-time counters would let it pass', async () => {
+describe('the change since a snapshot', () => {
+  it('has rates that a threshold judges, even if the all-time rates would pass', async () => {
     const account = seedAccount();
     const { run, ...world } = await open(account);
     await run(['transactional', 'metrics', '--all', '--save', '-q']);
     await age({ run, ...world }, 24);
     Object.assign(metricsOf(account), { sends: 49_217, deliveries: 48_828, hardBounces: 196 });
 
-    const gate = ['--max-hard-bounce-rate', '2%', '--min-sends', '500'];
-    expect((await run(['transactional', 'metrics', ID, ...gate])).code).toBe(0);
-    const since = await run(['transactional', 'metrics', '--all', '--since', '24h', ...gate, '--json']);
+    const threshold = ['--max-hard-bounce-rate', '2%', '--min-sends', '500'];
+    expect((await run(['transactional', 'metrics', ID, ...threshold])).code).toBe(0);
+    const since = await run(['transactional', 'metrics', '--all', '--since', '24h', ...threshold, '--json']);
     expect(since.code).toBe(9);
     expect(since.stderr).toBe(
-      `Counted from the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 broke a gate: Password reset."}}\n`,
+      `Baseline: the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 emails exceeded a threshold: \\"Password reset\\"."}}\n`,
     );
     expect(rowsOf(since)[0]).toEqual({
       transactionalId: ID,
@@ -65,21 +65,21 @@ describe('what happened since a snapshot', () => {
       ...{ sends: 1_000, deliveries: 900, hardBounces: 100, softBounces: 0, spamReports: 0 },
       ...{ deliveryRate: 0.9, hardBounceRate: 0.1, softBounceRate: 0, spamRate: 0 },
       verdict: 'fail',
-      breaches: [{ gate: 'max-hard-bounce-rate', limit: 0.02, rate: 0.1, by: 0.08 }],
+      breaches: [{ threshold: 'max-hard-bounce-rate', limit: 0.02, rate: 0.1, by: 0.08 }],
     });
     expect(rowOf(since, 'cdv4f4vyvh0o8neokr8zoik4x')).toMatchObject({ sends: 0, spamRate: null, verdict: 'none' });
   });
 
-  it('is counted from the oldest snapshot, and that is said, where none is old enough', async () => {
+  it('uses the oldest snapshot, with a warning, if none is old enough', async () => {
     const { run, ...world } = await open(seedAccount());
     await run(['transactional', 'metrics', '--all', '--save', '-q']);
     await age({ run, ...world }, 3);
     const { stderr, code } = await run(['transactional', 'metrics', '--all', '--since', '24h', '-q']);
-    expect(stderr).toBe(`warning: No snapshot is as old as --since 24h: counted from the oldest, of ${ago(3)}.\n`);
+    expect(stderr).toBe(`warning: No snapshot is as old as --since 24h; using the oldest (${ago(3)}).\n`);
     expect(code).toBe(0);
   });
 
-  it('begins where the run before ended when every run says --since last --save, and the first run only begins', async () => {
+  it('starts where the previous run ended with --since last --save, and the first run shows all-time metrics', async () => {
     const account = seedAccount();
     const world = await open(account);
     const nightly = [
@@ -95,10 +95,15 @@ describe('what happened since a snapshot', () => {
     ];
     const first = await world.run(nightly);
     expect(first.code).toBe(0);
-    expect(first.stderr).toContain(
-      '{"warning":{"message":"There is no snapshot from which to count. This run makes the first.',
+    expect(first.stderr).toBe(
+      [
+        '{"warning":{"message":"No baseline yet; this run creates the first snapshot. The metrics shown are all-time."}}',
+        'Saved a snapshot of 64 emails.',
+        '{"warning":{"message":"0 of 64 emails had a verdict."}}',
+        '',
+      ].join('\n'),
     );
-    expect(rowOf(first)).toMatchObject({ sends: null, verdict: 'none', remark: 'there was no snapshot to count from' });
+    expect(rowOf(first)).toMatchObject({ sends: 48_217, since: null, verdict: 'none' });
     await age(world, 24);
     metricsOf(account).sends += 10;
     expect(rowOf(await world.run(nightly))).toMatchObject({ since: ago(24), sends: 10 });
@@ -106,7 +111,7 @@ describe('what happened since a snapshot', () => {
     expect(rowOf(await world.run(nightly))).toMatchObject({ since: NOW.toISOString(), sends: 5 });
   });
 
-  it('is everything for an email that was made since, and unknown for one that only was not saved', async () => {
+  it('is the total of an email created since, and unknown for one that was not saved', async () => {
     const account = seedAccount();
     const world = await open(account);
     await world.run(['transactional', 'metrics', '--all', '--save', '-q']);
@@ -119,47 +124,49 @@ describe('what happened since a snapshot', () => {
     const { id } = JSON.parse(created.stdout) as { id: string };
     const since = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '--json']);
     expect(rowOf(since, id)).toMatchObject({ sends: 0, deliveryRate: null });
-    expect(rowOf(since)).toMatchObject({ sends: null, remark: 'it is in no snapshot' });
-    expect(since.stderr).toContain('{"warning":{"message":"No snapshot has 1 of 65 emails: not counted.');
+    expect(rowOf(since)).toMatchObject({ sends: null, remark: 'not in any snapshot' });
+    expect(since.stderr).toContain('{"warning":{"message":"Not in any snapshot: 1 of 65 emails."}}');
     const table = await world.run(['transactional', 'metrics', '--all', '--since', 'last', '-q']);
     expect(table.stdout).toContain('Total of 64 of 65');
   });
 
-  it('is gated for an email too that the latest snapshot lacks and an older one has', async () => {
+  it('is also judged for an email that only an older snapshot has', async () => {
     const account = seedAccount();
     const world = await open(account);
     await world.run(['transactional', 'metrics', '--all', '--save', '-q']);
     await world.run(['transactional', 'metrics', ID, '--save', '-q']);
     await age(world, 24, 1);
     const other = 'cdv4f4vyvh0o8neokr8zoik4x';
-    const counters = metricsOf(account, other);
-    Object.assign(counters, { sends: counters.sends + 1_000, hardBounces: counters.hardBounces + 500 });
-    const gate = ['--since', 'last', '--max-hard-bounce-rate', '2%', '--json'];
-    const since = await world.run(['transactional', 'metrics', ID, other, ...gate]);
+    const metrics = metricsOf(account, other);
+    Object.assign(metrics, { sends: metrics.sends + 1_000, hardBounces: metrics.hardBounces + 500 });
+    const threshold = ['--since', 'last', '--max-hard-bounce-rate', '2%', '--json'];
+    const since = await world.run(['transactional', 'metrics', ID, other, ...threshold]);
     expect(rowOf(since, other)).toMatchObject({ since: ago(24), sends: 1_000, verdict: 'fail' });
     expect(rowOf(since)).toMatchObject({ since: ago(1), sends: 0, verdict: 'none' });
     expect(since.code).toBe(9);
-    expect(since.stderr).toContain(`Counted from 2 snapshots, ${ago(24)} to ${ago(1)}: the latest of each email.`);
+    expect(since.stderr).toContain(
+      `Baseline: the latest snapshot of each email (2 snapshots, ${ago(24)} to ${ago(1)}).`,
+    );
   });
 
-  it('says of a counter that went backwards only that', async () => {
+  it('is unknown for a metric that fell, and a threshold on it is an error', async () => {
     const account = seedAccount();
     const world = await open(account);
     await world.run(['transactional', 'metrics', ID, '--save', '-q']);
     Object.assign(metricsOf(account), { sends: 49_217, hardBounces: 3 });
-    const gate = ['--since', 'last', '--max-hard-bounce-rate', '2%', '--json'];
-    const since = await world.run(['transactional', 'metrics', ID, ...gate]);
-    expect(since.code).toBe(0);
+    const threshold = ['--since', 'last', '--max-hard-bounce-rate', '2%', '--json'];
+    const since = await world.run(['transactional', 'metrics', ID, ...threshold]);
+    expect(since.code).toBe(8);
     expect(rowOf(since)).toMatchObject({
       sends: 1_000,
       hardBounces: null,
       hardBounceRate: null,
-      verdict: 'none',
-      remark: 'hard bounces went backwards, from 96 to 3',
+      verdict: 'error',
+      remark: 'hard bounces fell from 96 to 3',
     });
   });
 
-  it('is kept apart for each team, whatever it is called', async () => {
+  it('is stored separately for each team, whatever its name', async () => {
     const names = ['../../../etc/passwd', 'CON', '', '\u0000', 'a'.repeat(5_000), '表 👋/'];
     for (const teamName of names) {
       const world = await open({ ...seedAccount(), teamName });
@@ -168,7 +175,7 @@ describe('what happened since a snapshot', () => {
     }
   });
 
-  it('cannot be saved where the data folder is no folder: it is said, with the file', async () => {
+  it('cannot be saved if the data directory is not a directory: the error names the file', async () => {
     const world = await open(seedAccount());
     await mkdir(join(world.directory, 'data'));
     await writeFile(join(world.directory, 'data', 'metrics'), '');
@@ -179,18 +186,23 @@ describe('what happened since a snapshot', () => {
 });
 
 describe('many emails', () => {
-  it('of an empty account are none', async () => {
+  it('of an empty account are none, with a warning if a threshold was given', async () => {
     const world = await open(scaledAccount({ transactionalEmails: 0 }));
     const all = ['transactional', 'metrics', '--all', '--max-spam-rate', '0.1%'];
-    expect(await world.run([...all, '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
+    const sentence = '0 of 0 emails had a verdict.';
+    expect(await world.run([...all, '--json'])).toEqual({
+      stdout: '[]\n',
+      stderr: `{"warning":{"message":"${sentence}"}}\n`,
+      code: 0,
+    });
     expect(await world.run(all)).toEqual({
       stdout: '',
-      stderr: 'There are no transactional emails to show the metrics of.\n',
+      stderr: `warning: ${sentence}\nNo transactional emails.\n`,
       code: 0,
     });
   });
 
-  it('are asked for once each, a page of names for every fifty, and the person sees how far it is', async () => {
+  it('need one request each and one per fifty names, with progress', async () => {
     const world = await open(scaledAccount({ transactionalEmails: 120 }));
     const { stdout, stderr, code } = await world.run(['transactional', 'metrics', '--all'], { columns: 80 });
     expect(code).toBe(0);
@@ -202,7 +214,7 @@ describe('many emails', () => {
     expect(lines.at(-1)).toMatch(/^Total of 120 /);
   });
 
-  it('do not suffer from one that fails, also where its failure is not its own', async () => {
+  it('are shown even if some requests fail', async () => {
     const account = scaledAccount({ transactionalEmails: 30 });
     const bad = account.transactionalEmails.slice(3, 6).map(({ record }) => record.id);
     const world = await open(account);
@@ -210,9 +222,9 @@ describe('many emails', () => {
       bad.some((id) => path.includes(`${id}/metrics`)),
     );
     onTestFinished(service.close);
-    const gate = ['--max-spam-rate', '0.0001%', '--json'];
-    const outcome = await world.run(['transactional', 'metrics', '--all', ...gate], { env: service.env });
-    // A gate that is broken goes before what could not be checked.
+    const threshold = ['--max-spam-rate', '0.0001%', '--json'];
+    const outcome = await world.run(['transactional', 'metrics', '--all', ...threshold], { env: service.env });
+    // An exceeded threshold takes precedence over emails that could not be fetched.
     expect(outcome.code).toBe(9);
     const rows = rowsOf(outcome);
     expect(rows).toHaveLength(30);
@@ -237,7 +249,7 @@ describe('many emails', () => {
     expect(silent).toMatchObject({ code: 7, stdout: '' });
   });
 
-  it('are given up when the service has gone away, rather than tried one by one', async () => {
+  it('are not all requested if the API is unavailable', async () => {
     const world = await open(scaledAccount({ transactionalEmails: 300 }));
     const service = await flakyService(world.sandbox.baseUrl, (path, count) => path.endsWith('/metrics') && count > 40);
     onTestFinished(service.close);
@@ -246,7 +258,7 @@ describe('many emails', () => {
     expect(service.count()).toBeLessThan(40 + 4 * 30);
   });
 
-  it('keep what the service adds, but not under a name that rows have for something else', async () => {
+  it('keep fields that the API adds, except names that rows use for something else', async () => {
     const account = seedAccount();
     Object.assign(metricsOf(account), { opens: 7, error: 'none', transactionalId: 'other', verdict: 'good' });
     const world = await open(account);
@@ -256,7 +268,7 @@ describe('many emails', () => {
     expect(Object.keys(rowOf(outcome) ?? {})).not.toEqual(expect.arrayContaining(['error']));
   });
 
-  it('fail as one where the key may not do it', async () => {
+  it('fail together if the key is not allowed to read them', async () => {
     const account = seedAccount();
     const world = await createWorld({ account, sandbox: { disabled: ['metrics'] } });
     onTestFinished(() => world.close());
@@ -279,9 +291,9 @@ describe('the history of an email', () => {
     return world;
   }
 
-  it('is a sparkline for each counter, with its first and last value', async () => {
+  it('is a sparkline per metric, with its first and last value', async () => {
     const world = await grown();
-    expect((await world.run(['transactional', 'metrics', 'history', ID])).stdout).toBe(
+    expect((await world.run(['transactional', 'history', ID])).stdout).toBe(
       [
         `Password reset  ${ID}`,
         `3 snapshots, ${ago(48)} to ${ago(0)}`,
@@ -294,12 +306,12 @@ describe('the history of an email', () => {
         '',
       ].join('\n'),
     );
-    const { stdout } = await world.run(['transactional', 'metrics', 'history', ID, '--no-color'], { columns: 50 });
+    const { stdout } = await world.run(['transactional', 'history', ID, '--no-color'], { columns: 50 });
     expect(stdout).toContain('3 snapshots, 2 days ago to just now');
   });
 
   it('is the snapshots as JSON, oldest first', async () => {
-    const { stdout } = await (await grown()).run(['transactional', 'metrics', 'history', ID, '--json']);
+    const { stdout } = await (await grown()).run(['transactional', 'history', ID, '--json']);
     expect((JSON.parse(stdout) as Row[]).map(({ time, sends }) => [time, sends])).toEqual([
       [ago(48), 48_217],
       [ago(24), 49_217],
@@ -307,11 +319,18 @@ describe('the history of an email', () => {
     ]);
   });
 
-  it('is a chart as SVG that names the email, its lines, their last values and the days', async () => {
-    const { stdout, stderr } = await (await grown()).run(['transactional', 'metrics', 'history', ID, '--svg']);
+  it('is an SVG chart with the name of the email, labels, last values and dates', async () => {
+    const { stdout, stderr } = await (await grown()).run(['transactional', 'history', ID, '--svg']);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[\s\S]*<\/svg>\n$/);
-    for (const text of ['Password reset', 'Sends 50,217', 'Soft bounces 197', '19 Nov', '3 snapshots']) {
+    for (const text of [
+      'Password reset',
+      'Sends 50,217',
+      'Soft bounces 197',
+      'Nov 19',
+      '3 snapshots',
+      '(the axis starts at 47,',
+    ]) {
       expect(stdout).toContain(text);
     }
   });

@@ -1,28 +1,27 @@
-/** A queue between what happens and whoever reads of it: never waits for the reader, and never grows without end. */
+/** A bounded queue between events and their reader. It never waits for the reader. */
 
-export interface Feed<Item> {
-  /** Adds an item, or leaves it out when too many wait already. */
+export interface Queue<Item> {
+  /** Adds an item, or drops it if the queue is full. */
   push(item: Item): void;
-  /** Ends the reading once all that waits was read; what is pushed later is not. */
+  /** Ends `batches` after the waiting items. Later items are ignored. */
   end(): void;
-  /** How many were left out. */
-  readonly leftOut: number;
-  /** All that waits, as one batch at a time. For one reader. */
+  readonly dropped: number;
+  /** All waiting items, one batch at a time. For a single reader. */
   batches(): AsyncIterable<readonly Item[]>;
 }
 
-export function createFeed<Item>(limit: number): Feed<Item> {
+export function createQueue<Item>(limit: number): Queue<Item> {
   let waiting: Item[] = [];
   let ended = false;
-  let leftOut = 0;
+  let dropped = 0;
   let wake = (): void => undefined;
   return {
-    get leftOut() {
-      return leftOut;
+    get dropped() {
+      return dropped;
     },
     push(item) {
       if (ended) return;
-      if (waiting.length >= limit) leftOut++;
+      if (waiting.length >= limit) dropped++;
       else waiting.push(item);
       wake();
     },

@@ -1,4 +1,4 @@
-/** Proves on a real file system that snapshots are never lost, and that a run which is killed loses only its own. */
+/** Snapshots on a real file system: none is lost, and a run that is killed loses only its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Snapshot, snapshotFile } from '../../../src/nouns/transactional/metrics/snapshots.ts';
-import { failureOf } from '../../arbitraries.ts';
+import { openSnapshots, type Snapshot } from '../../../../src/nouns/transactional/metrics/snapshots.ts';
+import { failureOf } from '../../../arbitraries.ts';
 
 async function place(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'loopsctl-snapshots-'));
@@ -30,32 +30,32 @@ const snapshot = (name: string, emails = 2): Snapshot => ({
 
 async function read(path: string): Promise<Snapshot[]> {
   const found: Snapshot[] = [];
-  for await (const each of snapshotFile(path).read()) found.push(each);
+  for await (const each of openSnapshots(path).read()) found.push(each);
   return found;
 }
 
 const nameOf = ({ of }: Snapshot) => (typeof of === 'string' ? of : of.group);
 
-it('are none before one was saved, and reading makes nothing', async () => {
+it('are none before one was saved, and reading creates no file', async () => {
   const path = await place();
   expect(await read(path)).toEqual([]);
   expect(await readdir(join(path, '..', '..'))).toEqual([]);
 });
 
-it('are read as they were saved, in a file and a folder for their owner only', async () => {
+it('are read as they were saved, in a file and a directory for their owner only', async () => {
   const path = await place();
   const all = [snapshot('a'), { ...snapshot('b', 0), of: 'all' as const }, snapshot('c', 3_000)];
-  for (const each of all) await snapshotFile(path).append(each);
+  for (const each of all) await openSnapshots(path).append(each);
   expect(await read(path)).toEqual(all);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
   expect(await readdir(join(path, '..'))).toEqual(['team.ndjson']);
 });
 
-it('of a file that was cut at any byte are those that stand in it whole, and the next is not glued to what is left', async () => {
+it('of a file that was cut at any byte are the complete ones, and the next one starts a new line', async () => {
   const path = await place();
   const all = [snapshot('a', 1), snapshot('b', 1), snapshot('c', 1)];
-  for (const each of all) await snapshotFile(path).append(each);
+  for (const each of all) await openSnapshots(path).append(each);
   const whole = await readFile(path);
   // Where the text of each snapshot ends: the line break behind it may be cut off.
   const ends = [...whole.entries()].flatMap(([at, byte]) => (byte === 10 ? [at] : []));
@@ -64,7 +64,7 @@ it('of a file that was cut at any byte are those that stand in it whole, and the
       await writeFile(path, whole.subarray(0, cut));
       const kept = all.filter((_, index) => (ends[index] ?? 0) <= cut);
       expect(await read(path)).toEqual(kept);
-      await snapshotFile(path).append(snapshot('next', 1));
+      await openSnapshots(path).append(snapshot('next', 1));
       expect(await read(path)).toEqual([...kept, snapshot('next', 1)]);
       const before = (await readFile(path)).subarray(0, cut);
       expect(before.equals(whole.subarray(0, cut))).toBe(true);
@@ -76,18 +76,34 @@ it('of a file that was cut at any byte are those that stand in it whole, and the
   );
 });
 
-it('stand beside lines of any kind, which are left where they are', async () => {
+it('may be mixed with other lines, which are skipped', async () => {
   const path = await place();
-  await snapshotFile(path).append(snapshot('a'));
+  await openSnapshots(path).append(snapshot('a'));
   await appendFile(path, '\n{}\nnull\n[1]\n{"time":"now","of":"all","emails":[]}\n\u0000\u0000\n\ufeff');
-  await snapshotFile(path).append(snapshot('b'));
+  await openSnapshots(path).append(snapshot('b'));
   expect((await read(path)).map(nameOf)).toEqual(['a', 'b']);
 });
 
-it('cannot be used where something else is in the way: it is said, with the name of the file', async () => {
+it('of another version are kept: a missing or invalid metric is undefined, an unknown one is ignored', async () => {
+  const path = await place();
+  await openSnapshots(path).append(snapshot('a', 1));
+  const { time } = snapshot('a');
+  const older = { transactionalId: 'c1', sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2 };
+  const newer = { ...older, spamReports: 1, opens: 7 };
+  const invalid = { ...newer, sends: null, deliveries: -4, hardBounces: '3' };
+  const line = JSON.stringify({ time, of: 'all', emails: [older, newer, invalid], version: 2 });
+  await appendFile(path, `${line}\n`);
+  expect((await read(path)).map(({ emails }) => emails).at(1)).toEqual([
+    { ...older, spamReports: undefined },
+    { ...older, spamReports: 1 },
+    { transactionalId: 'c1', softBounces: 2, spamReports: 1 },
+  ]);
+});
+
+it('of a path that is not a file are an error that names the path', async () => {
   const path = await place();
   await mkdir(path, { recursive: true });
-  for (const failing of [() => read(path), () => snapshotFile(path).append(snapshot('a'))]) {
+  for (const failing of [() => read(path), () => openSnapshots(path).append(snapshot('a'))]) {
     const failure = await failureOf(failing);
     expect(failure).toMatchObject({ code: 'usage' });
     expect(failure.message).toContain(path);
@@ -101,16 +117,16 @@ it('cannot be used where something else is in the way: it is said, with the name
 async function writer(path: string): Promise<string> {
   const contents = `
     import { once } from 'node:events';
-    import { snapshotFile } from '../../../src/nouns/transactional/metrics/snapshots.ts';
+    import { openSnapshots } from '../../../../src/nouns/transactional/metrics/snapshots.ts';
     const [, , path = '', name = '', count = '', emails = ''] = process.argv;
     const ended = once(process.stdin.resume(), 'end');
     process.stdout.write('ready\\n');
     void ended.then(async () => {
-      const counters = { sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2, spamReports: 1 };
-      const email = (index: number) => ({ transactionalId: 'c' + index, ...counters });
+      const metrics = { sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2, spamReports: 1 };
+      const email = (index: number) => ({ transactionalId: 'c' + index, ...metrics });
       for (let part = 0; part < Number(count); part++) {
         const group = name + '.' + part;
-        await snapshotFile(path).append({
+        await openSnapshots(path).append({
           time: '2026-11-20T12:00:00.000Z',
           of: { group },
           emails: Array.from({ length: Number(emails) }, (_, index) => email(index)),
@@ -124,7 +140,7 @@ async function writer(path: string): Promise<string> {
   return outfile;
 }
 
-it('are all there when many runs save at once', { timeout: 60_000 }, async () => {
+it('are all saved if many runs save at the same time', { timeout: 60_000 }, async () => {
   const path = await place();
   const script = await writer(path);
   const names = Array.from({ length: 12 }, (_, index) => `run${index}`);
@@ -137,7 +153,7 @@ it('are all there when many runs save at once', { timeout: 60_000 }, async () =>
   expect((await read(path)).map(nameOf).sort()).toEqual(expected.sort());
 });
 
-it('that were saved stay when the run is killed at any moment, and the next run saves as ever', {
+it('are kept if the run is killed at any moment, and the next run can save', {
   timeout: 120_000,
 }, async () => {
   const script = await writer(await place());
@@ -147,21 +163,21 @@ it('that were saved stay when the run is killed at any moment, and the next run 
       const path = join(script, '..', `kill${index}`, 'team.ndjson');
       const child = spawn(process.execPath, [script, path, 'run', '1000', '4000']);
       const exit = once(child, 'exit');
-      const told: string[] = [];
+      const reported: string[] = [];
       child.stdin.end();
       for await (const line of createInterface(child.stdout)) {
-        if (line !== 'ready') told.push(line);
-        if (told.length === saved + 1) break;
+        if (line !== 'ready') reported.push(line);
+        if (reported.length === saved + 1) break;
       }
       // Somewhere in the snapshots that follow, and not always at the same place of one.
       for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
       child.kill('SIGKILL');
       await exit;
       const kept = (await read(path)).map(nameOf);
-      expect(kept.slice(0, told.length)).toEqual(told);
+      expect(kept.slice(0, reported.length)).toEqual(reported);
       expect(kept).toEqual(kept.map((_, part) => `run.${part}`));
       // The lock of the dead counts as abandoned after a few seconds.
-      await snapshotFile(path).append(snapshot('next'));
+      await openSnapshots(path).append(snapshot('next'));
       expect((await read(path)).map(nameOf)).toEqual([...kept, 'next']);
     }),
   );
