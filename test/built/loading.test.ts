@@ -32,7 +32,7 @@ it.each<[string, string[]]>([
   ['src/runtime/node.ts', []],
   ['src/main.ts', ['commander', 'fastest-levenshtein']],
   ['src/execute.ts', ['zod']],
-  ['src/nouns/ips/list.ts', ['zod']],
+  ['src/nouns/ips/list.ts', ['ipaddr.js', 'zod']],
   ['src/nouns/workflow/show.ts', ['zod']],
   ['src/nouns/transactional/records.ts', ['zod']],
   ['src/nouns/webhooks/verify.ts', ['zod']],

@@ -1,5 +1,6 @@
 /** IP addresses and ranges: parsed strictly, printed in one canonical spelling, sorted by number. */
 import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 export type Family = 4 | 6;
 
@@ -22,35 +23,22 @@ export interface Range {
 
 export const BITS: Readonly<Record<Family, number>> = { 4: 32, 6: 128 };
 
-const ipv4Value = (text: string): bigint =>
-  text.split('.').reduce((value, octet) => (value << 8n) | BigInt(Number(octet)), 0n);
-
-const ipv4Text = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
-
-/** WHATWG URLs spell IPv6 hosts as RFC 5952 does, without an embedded IPv4 address. */
-const ipv6Text = (text: string): string => new URL(`http://[${text}]`).hostname.slice(1, -1);
-
-function ipv6Value(canonical: string): bigint {
-  const [head = [], tail = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: BITS[6] / 16 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
-}
-
-const IPV4_MAPPED = 0xffffn;
+const bytesToNumber = (bytes: readonly number[]): bigint =>
+  bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /**
- * One address; undefined for any other text, including `1.2.3`, `010.0.0.1` and `fe80::1%eth0`, which programs read
- * differently. An IPv4-mapped IPv6 address becomes the IPv4 address: packets carry that one, and an IPv6 rule would never
- * match them.
+ * One address; undefined for any other text. The package also accepts `1.2.3`, `010.0.0.1` and `fe80::1%eth0`, which
+ * programs read differently, so the stricter test of Node comes first. An IPv4-mapped IPv6 address becomes the IPv4
+ * address: packets carry that one, and an IPv6 rule would never match them.
  */
 export function parseAddress(text: string): Address | undefined {
-  if (isIPv4(text)) return { family: 4, value: ipv4Value(text), text };
-  if (!isIPv6(text) || text.includes('%')) return undefined;
-  const canonical = ipv6Text(text);
-  const value = ipv6Value(canonical);
-  if (value >> 32n !== IPV4_MAPPED) return { family: 6, value, text: canonical };
-  const mapped = value & 0xffff_ffffn;
-  return { family: 4, value: mapped, text: ipv4Text(mapped) };
+  if (!isIPv4(text) && (!isIPv6(text) || text.includes('%'))) return undefined;
+  const address = ipaddr.process(text);
+  return {
+    family: address.kind() === 'ipv4' ? 4 : 6,
+    value: bytesToNumber(address.toByteArray()),
+    text: address.toString(),
+  };
 }
 
 /** The range of a prefix length. Bits after the prefix are ignored. */
@@ -65,9 +53,7 @@ const single = ({ family, value, text }: Address): Range => ({ family, first: va
 /** A prefix length, written as a number or as an IPv4 mask. */
 function prefixLength(text: string, family: Family): number | undefined {
   if (/^(0|[1-9]\d{0,2})$/.test(text)) return Number(text) <= BITS[family] ? Number(text) : undefined;
-  if (family === 6 || !isIPv4(text)) return undefined;
-  const bits = ipv4Value(text).toString(2).padStart(BITS[4], '0');
-  return /^1*0*$/.test(bits) ? bits.replace(/0*$/, '').length : undefined;
+  return family === 4 && isIPv4(text) ? (ipaddr.IPv4.parse(text).prefixLengthFromSubnetMask() ?? undefined) : undefined;
 }
 
 const MAPPED_BITS = BITS[6] - BITS[4];
