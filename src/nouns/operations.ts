@@ -104,15 +104,15 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   headers: {},
 });
 
-/** The route that is spelled most like a request, `GET /v1/themes/{id}`: the same number of segments goes first. */
-export function nearestRoute(method: Method, path: string): string {
+/** The route that is spelled most like a request, `GET /v1/themes/{id}`; undefined where more than half differs. */
+export function nearestRoute(method: Method, path: string): string | undefined {
   const segments = path.split('/');
   const ranked = operations.map(({ route }) => {
     const [own, template = ''] = route.split(' ');
-    const parts = template.split('/');
     // A placeholder fits anything.
-    const filled = parts.map((part, index) => (isPlaceholder(part) ? (segments[index] ?? part) : part));
+    const filled = template.split('/').map((part, index) => (isPlaceholder(part) ? (segments[index] ?? part) : part));
     return { route, steps: distance(path, filled.join('/')) + (own === method ? 0 : 1) };
   });
-  return ranked.reduce((best, one) => (one.steps < best.steps ? one : best)).route;
+  const best = ranked.reduce((nearest, one) => (one.steps < nearest.steps ? one : nearest));
+  return best.steps * 2 <= path.length - '/v1/'.length ? best.route : undefined;
 }

@@ -54,7 +54,8 @@ describe('findOperation', () => {
       fc.property(fc.constantFrom(...METHODS), fc.string(), (method, rest) => {
         const found = findOperation(method, `/v1/${rest}`);
         if (found !== undefined) expect(found.route.startsWith(`${method} `)).toBe(true);
-        expect(operations.map(({ route }) => route as string)).toContain(nearestRoute(method, `/v1/${rest}`));
+        const routes: readonly (string | undefined)[] = [undefined, ...operations.map(({ route }) => route)];
+        expect(routes).toContain(nearestRoute(method, `/v1/${rest}`));
       }),
     );
   });
@@ -75,6 +76,8 @@ describe('an unknown request', () => {
     ['POST', '/v1/transactional-email', 'POST /v1/transactional-emails'],
     ['GET', '/v1/workflow/c1/node/c2', 'GET /v1/workflows/{id}/nodes/{nodeId}'],
     ['DELETE', '/v1/workflows', 'GET /v1/workflows'],
+    ['DELETE', '/v1/contacts', undefined],
+    ['GET', '/v1/x', undefined],
   ] as const)('%s %s is nearest to %s', (method, path, nearest) => {
     expect(nearestRoute(method, path)).toBe(nearest);
   });

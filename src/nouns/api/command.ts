@@ -50,7 +50,8 @@ async function prepare(context: ToolContext, typed: Input): Promise<Prepared> {
   const known = findOperation(method, request.path);
   if (known === undefined) {
     const nearest = nearestRoute(method, request.path);
-    context.warn(`Unknown request ${method} ${request.path}, sent anyway. The nearest known one is ${nearest}.`);
+    const suggestion = nearest === undefined ? '' : ` The nearest known one is ${nearest}.`;
+    context.warn(`Unknown request ${method} ${request.path}, sent anyway.${suggestion}`);
   }
   return { operation: known ?? unknownOperation(method, request.path), request };
 }

@@ -42,13 +42,17 @@ const MARKS: Readonly<Record<CheckResult['status'], { mark: string; color: keyof
   skipped: { mark: '–', color: 'dim', word: 'skipped' },
 };
 
+const NARROWEST = 40;
+
 function drawResults(results: readonly CheckResult[], display: Display): string {
-  const { style } = display;
+  const { style, width, widthOf } = display;
   const column = results.reduce((most, { check }) => Math.max(most, check.length), 0);
+  // Some terminals report no width, or one that is too small for any text.
+  const room = { widthOf, width: width === undefined ? undefined : Math.max(width, column + NARROWEST) };
   const lines = results.flatMap(({ check, status, message, hint }) => {
     const { mark, color } = MARKS[status];
-    const line = hang(`${style[color](mark)} ${check.padEnd(column)}  `, message, display);
-    return hint === undefined ? [line] : [line, hang(' '.repeat(column + 4), hint, display, style.dim)];
+    const line = hang(`${style[color](mark)} ${check.padEnd(column)}  `, message, room);
+    return hint === undefined ? [line] : [line, hang(' '.repeat(column + 4), hint, room, style.dim)];
   });
   const counts = Object.entries(MARKS).flatMap(([status, { word }]) => {
     const count = results.filter((result) => result.status === status).length;

@@ -220,3 +220,9 @@ it('text from DNS never acts on a terminal', async () => {
   expect(stdout).toContain('\\u001b');
   expect(stdout).not.toContain('\u001b');
 });
+
+it('a terminal without a width still gets readable lines', async () => {
+  const world = await openWorld();
+  const { stdout } = await world.run(['doctor', '--no-color'], { columns: 0 });
+  expect(stdout.split('\n').length).toBeLessThan(40);
+});
