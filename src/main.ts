@@ -2,24 +2,28 @@
 
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
+import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
 import { tree } from './nouns/index.ts';
+import { pagedOutput } from './output/pager.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
 import type { Runtime } from './runtime/runtime.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
-export async function main(runtime: Runtime): Promise<number> {
+export async function main(runtime: Runtime, entries: readonly Entry[] = tree): Promise<number> {
   const { argv, env, stdout, stderr } = runtime;
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
+  const parseWords = (words: readonly string[]) =>
+    parse(words, { tree: entries, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
   try {
-    const parsed = await parse(argv, { tree, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
+    const parsed = await parseWords(argv);
     switch (parsed.kind) {
       case 'help':
-        await stdout.write(parsed.text);
+        await (options.noPager ? stdout : pagedOutput(stdout, runtime)).write(parsed.text);
         return 0;
       case 'incomplete':
         // A script that lost its verb must fail; a person reads what the noun can do.
@@ -27,7 +31,7 @@ export async function main(runtime: Runtime): Promise<number> {
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await runCommand(parsed, { runtime, reporter, style });
+        return await runCommand(parsed, { runtime, reporter, style, parse: parseWords });
     }
   } catch (error) {
     return explain(error, reporter);

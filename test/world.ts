@@ -1,10 +1,11 @@
-/** A world to run command lines in: the real `main`, a real sandbox on loopback, folders of its own, a clock that stands. */
+/** A world to run command lines in: the real `main`, a real sandbox on loopback, separate directories, a stopped clock. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Entry } from '../src/define/tree.ts';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
 import type { Output, Resolver, Runtime } from '../src/runtime/runtime.ts';
@@ -22,48 +23,56 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** What standard input holds; a terminal without it. */
+  /** The content of standard input (default: a terminal). */
   readonly stdin?: string | Uint8Array;
-  /** Columns of the terminal that stdout and stderr are; pipes without it. */
+  /** Columns of the terminal that stdout and stderr are (default: pipes). */
   readonly columns?: number;
-  /** Added to the world's variables; undefined takes one away. */
+  /** Rows of the terminal (default: unlimited). */
+  readonly rows?: number;
+  /** Shows a text in the pager (default: no pager). Returns false if the pager does not exist. */
+  readonly pager?: (text: string, commandLine: string | undefined) => boolean;
+  /** Added to the variables of the world; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the person answers when asked for a secret. */
+  /** The answer to a confirmation; undefined: Ctrl-C. */
+  readonly confirm?: boolean | undefined;
+  /** The label to choose in a picker; undefined: Ctrl-C. */
+  readonly choose?: string | undefined;
+  /** The answer to a prompt for a secret. */
   readonly secret?: string;
-  /** Aborted to stop the run as Ctrl-C does. */
+  /** Abort it to stop the run like Ctrl-C. */
   readonly signal?: AbortSignal;
-  /** Resolves host names instead of the system. */
+  /** Replaces the name resolution of the system. */
   readonly lookup?: Runtime['lookup'];
-  /** Answers DNS queries; without it no name exists. No test sends a query. */
+  /** Answers DNS queries (default: no name exists). No test sends a query. */
   readonly resolver?: Resolver;
-  /** What commands of the person's own print. */
+  /** Returns the output of a command such as that of `--key-command`. */
   readonly execute?: (commandLine: string) => Promise<string>;
-  /** Told which file is to be shown. Throw where no program can show it. */
+  /** Called with the file to open. Throw if no program can open it. */
   readonly onOpen?: (file: string) => void;
   /** Called with the work of each timer that the run starts; timers never fire by themselves. */
   readonly onTimer?: (work: () => void) => void;
-  /** Told how long is slept, in milliseconds. */
+  /** Called with the length of each wait, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
-  /** Called with every text that was printed, before it is taken. Throw to close stdout. */
+  /** Called with each text for stdout, before it is added to the outcome. Throw to close stdout. */
   readonly onStdout?: (text: string) => void;
 }
 
-/** Runs one command line, given as words. */
+/** Runs one command line. */
 export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
 
 export interface World {
   readonly sandbox: Sandbox;
-  /** The requests that the sandbox has answered, `GET /api/v1/themes?perPage=50 200`. */
+  /** Requests to the sandbox with their status, `GET /api/v1/themes?perPage=50 200`. */
   readonly requests: readonly string[];
-  /** A folder that is gone when the world is. */
+  /** The working directory of the runs. It is removed with the world. */
   readonly directory: string;
-  /** Puts a file into the folder, which is where the runs work. */
+  /** Writes a file in the working directory. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   readonly run: Run;
   close(): Promise<void>;
 }
 
-/** Numbers that are the same in every run, so that the IDs of new things are too. */
+/** The same numbers in every run, and therefore the same new IDs. */
 export function fixedRandom(seed = 1): () => number {
   let state = seed;
   return () => {
@@ -73,7 +82,12 @@ export function fixedRandom(seed = 1): () => number {
 }
 
 export async function createWorld(
-  options: { account?: Account; sandbox?: Omit<Partial<SandboxOptions>, 'store'>; built?: boolean } = {},
+  options: {
+    account?: Account;
+    sandbox?: Omit<Partial<SandboxOptions>, 'store'>;
+    tree?: readonly Entry[];
+    built?: boolean;
+  } = {},
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
   const requests: string[] = [];
@@ -90,7 +104,11 @@ export async function createWorld(
     requests,
     directory,
     run: (argv, runOptions = {}) =>
-      (options.built ? runBuilt : runInProcess)(argv, directory, { ...runOptions, env: { ...env, ...runOptions.env } }),
+      (options.built ? runBuilt : runInProcess)(argv, directory, {
+        ...runOptions,
+        env: { ...env, ...runOptions.env },
+        tree: options.tree,
+      }),
     write: (name, content) => writeFile(join(directory, name), content),
     close: async () => {
       await sandbox.close();
@@ -99,11 +117,16 @@ export async function createWorld(
   };
 }
 
-async function runInProcess(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
+async function runInProcess(
+  argv: readonly string[],
+  directory: string,
+  options: RunOptions & { tree?: readonly Entry[] | undefined },
+): Promise<Outcome> {
   const printed = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Output => ({
     isTerminal: options.columns !== undefined,
     columns: options.columns,
+    rows: options.rows,
     write: async (text) => {
       if (name === 'stdout') options.onStdout?.(text);
       printed[name] += text;
@@ -123,19 +146,31 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     workingDirectory: directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),
+    page: async (text, commandLine) => options.pager?.(text, commandLine) ?? false,
     ask: {
       secret: async () => {
         if (options.secret === undefined) throw interrupted();
         return options.secret;
       },
+      confirm: async (question) => {
+        printed.stderr += `${question}\n`;
+        if (options.confirm === undefined) throw interrupted();
+        return options.confirm;
+      },
+      choose: async (question, choices) => {
+        printed.stderr += `${question}\n`;
+        const chosen = choices.find(({ label }) => label === options.choose);
+        if (chosen === undefined) throw interrupted();
+        return chosen.value;
+      },
     },
     signal: options.signal ?? new AbortController().signal,
     catchSignals: () => () => undefined,
     execute: async (commandLine) => {
-      if (options.execute === undefined) throw new Error('there are no commands here');
+      if (options.execute === undefined) throw new Error('this run has no `execute`');
       return options.execute(commandLine);
     },
-    // The clock stands still but for sleeping, which takes no time and is never longer than asked for.
+    // The clock advances only by sleeping, which takes no real time.
     now: () => new Date(now),
     sleep: async (ms, signal) => {
       if (signal.aborted) throw interrupted();
@@ -151,26 +186,26 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     lookup: options.lookup,
     resolver: options.resolver ?? fakeResolver({}),
   };
-  const code = await main(runtime);
+  const code = await main(runtime, options.tree);
   return { ...printed, code };
 }
 
-/** The reader of stdout goes away. */
+/** An `onStdout` that closes stdout, like a reader that exits. */
 export const closeStdout = (): never => {
   throw new OutputClosed();
 };
 
 export const EXECUTABLE = fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
 
-/** How the built program is started: on the Node of the tests, unless a variable names another one, or one executable of it all. */
+/** The command of the built program: by default on the Node of the tests; variables set another Node or a standalone executable. */
 function builtProgram(): [string, ...string[]] {
   const { LOOPSCTL_EXECUTABLE: executable, LOOPSCTL_NODE: node } = process.env;
   return executable ? [absolute(executable)] : [node ? absolute(node) : process.execPath, EXECUTABLE];
 }
 
-/** The same with the built program in a process of its own. It has no terminal. */
+/** Runs the built program in a child process, which has no terminal. */
 function runBuilt(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
-  if (options.columns !== undefined) throw new Error('The built program is run without a terminal.');
+  if (options.columns !== undefined) throw new Error('The built program has no terminal.');
   const [program, ...words] = builtProgram();
   const child = spawn(program, [...words, ...argv], {
     cwd: directory,
@@ -188,7 +223,7 @@ function runBuilt(argv: readonly string[], directory: string, options: RunOption
   return outcomeOf(child);
 }
 
-/** All that a process prints until it has ended, and its exit code; -1 where a signal ended it. */
+/** The output of a process and its exit code, or -1 if a signal ended it. */
 export function outcomeOf(child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Outcome> {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

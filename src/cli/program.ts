@@ -1,15 +1,25 @@
 /** Turns argv into a command and its input, or into help. The only file that drives commander. */
 import { CommanderError, type Command as Node, Option, Command as Program } from 'commander';
 import type { AnyCommand } from '../define/command.ts';
-import type { AnnotationTarget } from '../define/report.ts';
+import { dependsOnInput, EFFECTS, effectOf, isReading } from '../define/effect.ts';
+import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
-import { annotateField, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
-import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';
+import {
+  annotateField,
+  type CommandFlags,
+  dryRunField,
+  type GlobalFlags,
+  globalFields,
+  readGlobalFlags,
+  yesField,
+} from './global-flags.ts';
+import { formatTopic, type HelpExtras, type HelpSource, helpConfiguration, namesOf, PROGRAM } from './help.ts';
 import { readInput } from './input.ts';
-import { mistakeOf, seeHelp, unknownCommand } from './mistakes.ts';
+import { mistakeOf, seeHelp, unknownCommand, unknownTopic } from './mistakes.ts';
 import { argumentOf, optionOf } from './options.ts';
+import { TOPICS } from './topics.ts';
 
 export type Parsed =
   /** Help was requested: print it. */
@@ -17,15 +27,14 @@ export type Parsed =
   /** A noun without a verb: its help, and the failure for readers of JSON. */
   | { readonly kind: 'incomplete'; readonly text: string; readonly failure: Failure }
   /** A command, with input that fits its schema. */
-  | {
+  | ({
       readonly kind: 'command';
       /** `loopsctl themes list`. */
       readonly title: string;
       readonly command: AnyCommand;
       readonly input: Record<string, unknown>;
       readonly flags: GlobalFlags;
-      readonly annotate: AnnotationTarget | undefined;
-    };
+    } & CommandFlags);
 
 type Chosen = Omit<Extract<Parsed, { kind: 'command' }>, 'kind' | 'flags'>;
 
@@ -37,16 +46,22 @@ export interface ParseOptions {
   readonly bold: (text: string) => string;
 }
 
-const DESCRIPTION = 'Administer a Loops account from the terminal.';
+const DESCRIPTION = 'Administer a Loops account from the terminal (API version 1.22.1).';
+const WIDTH_IN_PIPE = 100;
 const HELP_FLAG = ['-h, --help', 'print help'] as const;
 
 /** Rejects with a `usage` failure for an unknown command, or for values that do not fit. */
 export async function parse(argv: readonly string[], options: ParseOptions): Promise<Parsed> {
+  const asking = wordsAfterHelp(argv);
+  const topic = asking && topicIn(asking, options);
+  if (topic !== undefined) return { kind: 'help', text: topic };
   // `help themes list` means `themes list --help`.
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const words = asking ? [...asking, '--help'] : argv;
   const output = { help: '' };
   const extras = new Map<Node, HelpExtras>();
-  const program = createProgram(options, extras, output);
+  const shortcuts = new Map<Node, string>();
+  const source = { extrasOf: (node: Node) => extras.get(node), sameAs: (node: Node) => shortcuts.get(node) };
+  const program = createProgram(options, source, output);
   const pending = new Map<Node, () => Promise<void>>();
   let chosen: Chosen | undefined;
 
@@ -73,10 +88,11 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
 
   function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
     const node = addNode(parent, verb);
+    if (verb.sameAs !== undefined) shortcuts.set(node, verb.sameAs);
     // Its flags come from its schema, which is loaded only for the command that was typed.
     pending.set(node, async () => {
       const command = await verb.load();
-      extras.set(node, extrasOf(command, local));
+      extras.set(node, extrasOf(command, verb, local));
       configure(node, command, (next) => {
         chosen = next;
       });
@@ -102,7 +118,26 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   return { kind: 'command', ...chosen, flags: readGlobalFlags(program.opts()) };
 }
 
-function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtras>, output: { help: string }): Node {
+/** `help` with only flags that take no value before it: the other words. Undefined for any other command line. */
+function wordsAfterHelp(argv: readonly string[]): readonly string[] | undefined {
+  const at = argv.findIndex((word) => !word.startsWith('-'));
+  const before = argv.slice(0, Math.max(0, at));
+  const flags = globalFields.filter(({ kind }) => kind === 'boolean').map(flagOf);
+  if (argv[at] !== 'help' || !before.every((word) => flags.includes(word))) return undefined;
+  return [...before, ...argv.slice(at + 1)];
+}
+
+/** The page of the topic that the words name; undefined when they name something else. */
+function topicIn(words: readonly string[], { tree, width, bold }: ParseOptions): string | undefined {
+  const [word, ...others] = words.filter((candidate) => !candidate.startsWith('-'));
+  if (word === undefined || others.length > 0) return undefined;
+  const topic = TOPICS.find(({ name }) => name === word);
+  if (topic !== undefined) return formatTopic(topic, width ?? WIDTH_IN_PIPE, bold);
+  if (tree.some((entry) => [entry.name, ...aliasesOf(entry)].includes(word))) return undefined;
+  throw unknownTopic(word, tree);
+}
+
+function createProgram(options: ParseOptions, source: HelpSource, output: { help: string }): Node {
   const program = new Program(PROGRAM)
     .description(DESCRIPTION)
     .version(options.version, '-v, --version', 'print the version')
@@ -114,11 +149,11 @@ function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtr
         output.help += text;
       },
       writeErr: () => undefined,
-      getOutHelpWidth: () => options.width ?? 100,
+      getOutHelpWidth: () => options.width ?? WIDTH_IN_PIPE,
       // `bold` decides on color; without this, commander would strip it.
       getOutHasColors: () => true,
     })
-    .configureHelp(helpConfiguration((node) => extras.get(node), options.bold));
+    .configureHelp(helpConfiguration(source, options.bold));
   for (const field of globalFields) program.addOption(optionOf(field));
   program.addOption(new Option('-V', 'print the version').hideHelp());
   program.on('option:V', () => {
@@ -128,11 +163,20 @@ function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtr
   return program;
 }
 
-const extrasOf = ({ notes, examples, output }: AnyCommand, local: boolean | undefined): HelpExtras => ({
-  notes,
+function describeEffect(command: AnyCommand): string | undefined {
+  if (command.calls === undefined) return undefined;
+  return dependsOnInput(command) ? 'depends on the request' : `${effectOf(command)}: ${EFFECTS[effectOf(command)]}`;
+}
+
+const extrasOf = (command: AnyCommand, { sameAs, name }: Verb, local?: boolean): HelpExtras => ({
+  notes: command.notes,
+  effect: describeEffect(command),
   // The IDs of the examples are those of the sandbox.
-  examples: examples.map(({ does, line }) => ({ does, line: local ? line : `--sandbox ${line}` })),
-  fields: topFields(output),
+  examples: command.examples.map(({ does, line }) => {
+    const words = sameAs === undefined ? line : line.replace(sameAs, name);
+    return { does, line: local ? words : `--sandbox ${words}` };
+  }),
+  fields: topFields(command.output),
 });
 
 /** Adds a command's arguments and flags to its node, and calls `choose` when it is the one that was typed. */
@@ -144,7 +188,7 @@ function configure(node: Node, command: AnyCommand, choose: (chosen: Chosen) => 
     if (field !== undefined) node.addArgument(argumentOf(field));
   }
   for (const field of fields.filter(({ name }) => !positionals.includes(name))) node.addOption(optionOf(field));
-  if (command.report !== undefined) node.addOption(optionOf(annotateField));
+  for (const field of commandFields(command)) node.addOption(optionOf(field));
   node.action(() => {
     const typed = node.opts();
     const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
@@ -152,10 +196,20 @@ function configure(node: Node, command: AnyCommand, choose: (chosen: Chosen) => 
       title: namesOf(node).join(' '),
       command,
       input: readInput(command, fields, { ...typed, ...given }, seeHelp(node)),
-      annotate: command.report === undefined ? undefined : typed['annotate'],
+      annotate: typed['annotate'],
+      // A command may have a dry run of its own, which is then part of its input.
+      dryRun: !isReading(effectOf(command)) && typed['dryRun'] === true,
+      yes: typed['yes'] === true,
     });
   });
 }
+
+/** The flags that a command has because of what it does. */
+const commandFields = (command: AnyCommand): readonly Field[] => [
+  ...(command.report === undefined ? [] : [annotateField]),
+  ...(isReading(effectOf(command)) ? [] : [dryRunField]),
+  ...(command.question === undefined ? [] : [yesField]),
+];
 
 /** Commander prints help as soon as `--help` is found, even after a word that is no command. */
 function refuseUnknownWord(words: readonly string[], program: Node, tree: readonly Entry[]): void {

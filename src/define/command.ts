@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
+import { flagName } from './field.ts';
+import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -91,6 +93,18 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly positionals?: readonly (keyof Input['shape'] & string)[];
   /** The value that `run` returns, as `--json` prints it. */
   readonly output: z.ZodType;
+  /** The operations that `run` may call: no other request is sent. A function where they depend on the input; it sends nothing. */
+  readonly calls?: readonly Operation[] | ((context: Needs, input: z.output<Input>) => Promise<readonly Operation[]>);
+  /**
+   * For a command that examines the configuration: the allowed effects are read at its first request instead of before `run`,
+   * so that a broken configuration is part of the result. All its operations have the same effect.
+   */
+  readonly examinesConfiguration?: boolean;
+  /**
+   * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
+   * Undefined where this input needs none.
+   */
+  question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
@@ -108,11 +122,17 @@ export interface RawPage {
   run(context: Context, input: Record<string, unknown>): Promise<unknown>;
 }
 
+type Calls =
+  | readonly Operation[]
+  | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
+
 /** A command without the types of its input and value: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
+  readonly calls?: Calls;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
+  question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };
@@ -147,6 +167,18 @@ export const firstPage = ({ limit, perPage, cursor }: ListInput) => ({
   ...(cursor === undefined ? {} : { cursor }),
 });
 
+const searchInput = {
+  search: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('only items whose name contains this text')
+    .meta({ placeholder: 'text' }),
+};
+
+/** The sentence when filters keep no item. */
+const NO_MATCHES = 'No matches.';
+
 interface ListDefinition<Shape extends z.ZodRawShape> {
   readonly notes?: string;
   readonly examples: readonly Example[];
@@ -157,19 +189,31 @@ interface ListDefinition<Shape extends z.ZodRawShape> {
   readonly input?: Shape;
   /** The operation to call, where the flags choose between several that return the same items. */
   choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
+  /** Flags of `input` that keep only some items: whether an item is kept for the value of the flag. */
+  readonly filters?: Filters<Shape>;
+  /** The operations that `choose` chooses from. */
+  readonly choices?: readonly ListOperation[];
 }
 
-/** The command that lists a collection: every item by default, or one raw page. */
+/** The command that lists a collection: every item by default, the items that match its filters, or one raw page. */
 export function collectionCommand<const Shape extends z.ZodRawShape = Record<never, never>>(
   operation: ListOperation,
-  { input, choose = () => operation, columns, empty, ...rest }: ListDefinition<Shape>,
+  { input, choose = () => operation, choices = [operation], filters, columns, empty, ...rest }: ListDefinition<Shape>,
 ): AnyCommand {
   const chosen = (given: Record<string, unknown>): ListOperation => choose(given as z.output<z.ZodObject<Shape>>);
+  const filtersIn = (given: Record<string, unknown>) => activeFilters({ search: nameContains, ...filters }, given);
   return {
     ...rest,
-    input: z.object({ ...input, ...pagingInput }),
+    input: z.object({ ...input, ...searchInput, ...pagingInput }),
     output: z.array(operation.item),
-    run: (context, given) => context.list(chosen(given), given as ListInput),
+    calls: choices,
+    run: (context, given) => {
+      const filters = filtersIn(given);
+      const input = given as ListInput;
+      if (filters.length === 0) return context.list(chosen(given), input);
+      // The limit counts matches, so the client must not stop at it.
+      return matching(context.list(chosen(given), { ...input, limit: undefined }), filters, input.limit);
+    },
     rawPage: {
       output: operation.output,
       run: (context, given) => {
@@ -177,10 +221,14 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
         if (given['limit'] !== undefined) {
           throw usage("--limit can't be combined with --raw-page.", 'Set the size of the page with --per-page.');
         }
+        const [filter] = filtersIn(given);
+        if (filter !== undefined) {
+          throw usage(`--${flagName(filter.name)} can't be combined with --raw-page.`, 'Omit --raw-page.');
+        }
         return context.call(chosen(given), firstPage(given as ListInput));
       },
     },
-    view: { kind: 'table', columns, empty },
+    view: (given) => ({ kind: 'table', columns, empty: filtersIn(given).length === 0 ? empty : NO_MATCHES }),
   };
 }
 
@@ -193,6 +241,7 @@ export const operationCommand = <O extends Operation>(
 ): AnyCommand => ({
   input: operation.input,
   output: operation.output,
+  calls: [operation],
   run: (context, input) => context.call(operation, input as InputOf<O>),
   ...rest,
 });

@@ -1,7 +1,7 @@
 /** Every operation of the API that this program knows, and the one that a method and a path belong to. */
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import type { Method, Operation } from '../define/operation.ts';
+import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
 import {
   createCampaignGroup,
@@ -59,35 +59,15 @@ export const operations: readonly Operation[] = [
   listSendingIps,
 ];
 
-const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
-
 /**
  * The operation that a request calls. `path` starts with `/v1/` and has no query. A path that fits several routes belongs to
  * the one with the fewest placeholders.
  */
 export function findOperation(method: Method, path: string): Operation | undefined {
-  const segments = path.split('/').map(decode);
   const placeholders = ({ route }: Operation): number => route.split('{').length;
   return operations
-    .filter(({ route }) => {
-      const [own, template = ''] = route.split(' ');
-      const parts = template.split('/');
-      return (
-        own === method &&
-        parts.length === segments.length &&
-        parts.every((part, index) => (isPlaceholder(part) ? segments[index] !== '' : part === segments[index]))
-      );
-    })
+    .filter(({ route }) => matchesRoute(route, method, path))
     .sort((a, b) => placeholders(a) - placeholders(b))[0];
-}
-
-/** Servers decode a path before they match it: `/v1/%74hemes` is `/v1/themes`. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** The effect of a request that no operation describes: nothing is known of a write, so it counts as the gravest. */

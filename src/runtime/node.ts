@@ -8,6 +8,7 @@ import { Failure, interrupted, OutputClosed } from '../errors.ts';
 import { userDirectories } from './directories.ts';
 import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
+import { questions, type Terminal } from './prompts.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. */
@@ -41,11 +42,12 @@ export function nodeRuntime(): Runtime {
       },
       read: () => caught(() => readStdin(signal)),
     },
-    ask: { secret: (question) => caught(() => askSecret(question, signal)) },
-    open: async (file) => {
+    ask: questions({ caught, signal, streams: terminal }),
+    open: async (target) => {
       const { default: open } = await import('open');
-      await open(file);
+      await open(target);
     },
+    page,
     execute: (commandLine) => caught(() => execute(commandLine, signal)),
     signal,
     catchSignals,
@@ -123,6 +125,9 @@ function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
     get columns() {
       return isTerminal ? stream().columns : undefined;
     },
+    get rows() {
+      return isTerminal ? stream().rows : undefined;
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         stream().write(text, (error) => {
@@ -169,27 +174,10 @@ async function readStdin(signal: AbortSignal): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function askSecret(question: string, signal: AbortSignal): Promise<string> {
-  // The package decides about color by itself, and reads only this variable.
+/** The prompts decide about color by themselves, and read only this variable. */
+function terminal(): Terminal {
   if (process.argv.includes('--no-color')) process.env['NO_COLOR'] = '1';
-  const { isCancel, password } = await import('@clack/prompts');
-  // The package does not handle Ctrl-D, the end of input.
-  const ended = new AbortController();
-  const onKey = (_: string | undefined, key: { name?: string; ctrl?: boolean }) => {
-    if (key.ctrl && key.name === 'd') ended.abort();
-  };
-  process.stdin.on('keypress', onKey);
-  try {
-    const answer = await password({
-      message: question,
-      output: process.stderr,
-      signal: AbortSignal.any([signal, ended.signal]),
-    });
-    if (isCancel(answer)) throw interrupted();
-    return answer;
-  } finally {
-    process.stdin.off('keypress', onKey);
-  }
+  return { input: process.stdin, output: process.stderr };
 }
 
 /** The command may ask the person for a passphrase: it has the terminal, and only its standard output is read. */
@@ -216,4 +204,28 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
       else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
     });
   });
+}
+
+const ignore = (): void => undefined;
+
+async function page(text: string, commandLine: string | undefined): Promise<boolean> {
+  const { spawn } = await import('node:child_process');
+  const stdio = ['pipe', 'inherit', 'inherit'] as const;
+  // Without options of their own, less and lv would print colors as text.
+  const env = { LESS: 'FRX', LV: '-c', ...process.env };
+  const child =
+    commandLine === undefined
+      ? spawn('less', ['-FRX'], { stdio: [...stdio], env })
+      : spawn(commandLine, { shell: true, stdio: [...stdio], env });
+  // Ctrl-C ends a search in the pager, and the pager decides what else it does.
+  process.on('SIGINT', ignore);
+  // A pager that was closed early does not read the rest.
+  child.stdin?.on('error', ignore).end(text);
+  const shown = await new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    // A shell ends with 126 or 127 for a command that it could not execute or find.
+    child.on('close', (code) => resolve(code !== 126 && code !== 127));
+  });
+  process.off('SIGINT', ignore);
+  return shown;
 }

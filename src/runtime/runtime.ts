@@ -12,13 +12,25 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Width in columns; undefined for a pipe or a file. */
   readonly columns: number | undefined;
+  /** Height in rows; undefined for a pipe or a file. */
+  readonly rows: number | undefined;
   /** Resolves when the text was written; rejects with `OutputClosed` when the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }
 
 /** Questions to the person at the terminal. Each rejects with an `interrupted` failure when answered with Ctrl-C. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
 export interface Questions {
   secret(question: string): Promise<string>;
+  /** True only for an explicit yes. */
+  confirm(question: string): Promise<boolean>;
+  /** Lets the person search and choose one; resolves to its value. */
+  choose(question: string, choices: readonly Choice[]): Promise<string>;
 }
 
 /** The directories of this user for this program. Nothing is created until something is written. */
@@ -38,7 +50,7 @@ export interface Resolver {
 
 export interface Runtime {
   readonly platform: NodeJS.Platform;
-  /** Of Node.js, `20.18.1`. */
+  /** The version of Node, `22.11.0`. */
   readonly nodeVersion: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -57,8 +69,13 @@ export interface Runtime {
   readonly ask: Questions;
   /** Runs a command line in the shell and resolves to its standard output. Rejects when it fails. */
   execute(commandLine: string): Promise<string>;
-  /** Opens a file in its default program. Rejects when none can be started. */
-  open(file: string): Promise<void>;
+  /** Opens a file or a URL in its default program. Rejects when none can be started. */
+  open(target: string): Promise<void>;
+  /**
+   * Shows text in a pager and resolves when the person has closed it, at its end or earlier. `commandLine` runs in the shell;
+   * undefined means the default pager. Resolves to false when the pager does not exist, so that nothing was shown.
+   */
+  page(text: string, commandLine: string | undefined): Promise<boolean>;
   /** Aborted by Ctrl-C or SIGTERM, but only while signals are caught. */
   readonly signal: AbortSignal;
   /**

@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly store: Store;
   /** 0 for a free port (default: 0). */
   readonly port?: number;
+  /** The nouns to serve (default: all). */
+  readonly nouns?: readonly SandboxNoun[];
   /** APIs that are not enabled for the team; their operations answer 401. */
   readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
@@ -77,8 +79,9 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
   app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
-  const served = emit === undefined ? nouns : [...nouns, webhookEvents(emit)];
-  mountRoutes(app, handlersOf(served), { store, now, random, sendingDomain });
+  const { nouns: served = nouns } = options;
+  const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
+  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),

@@ -31,9 +31,9 @@ function packagesWith(entryPoint: string): string[] {
 it.each<[string, string[]]>([
   ['src/runtime/node.ts', []],
   ['src/main.ts', ['commander', 'fastest-levenshtein']],
-  ['src/execute.ts', ['zod']],
+  ['src/execute.ts', ['fastest-levenshtein', 'zod']],
   ['src/nouns/ips/list.ts', ['ipaddr.js', 'zod']],
-  ['src/nouns/workflow/show.ts', ['zod']],
+  ['src/nouns/workflow/show/command.ts', ['zod']],
   ['src/nouns/transactional/records.ts', ['zod']],
   ['src/nouns/webhooks/verify.ts', ['zod']],
   ['src/nouns/webhooks/delivery/receiver.ts', []],

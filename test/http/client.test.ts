@@ -11,11 +11,13 @@ const remove = operation('DELETE /v1/things/{id}', 'Delete', {
   input: { id: z.string(), revision: z.string().optional(), key: z.string().optional() },
   output: z.null(),
   headers: { key: 'Idempotency-Key' },
+  effect: 'destroy',
 });
 const replace = operation('PUT /v1/things/{id}', 'Replace', {
   input: { id: z.string(), name: z.string() },
   output: z.object({ name: z.string() }),
   repeatable: true,
+  effect: 'change',
 });
 const keyCheck = operation('GET /v1/who-am-i', 'Check the key', { input: {}, output: z.looseObject({}) });
 
@@ -52,12 +54,13 @@ async function openClient(
       directories: { config: '', data: '', cache: '' },
       workingDirectory: '',
       temporaryDirectory: '',
-      stdout: { isTerminal: false, columns: undefined, write: unused },
-      stderr: { isTerminal: false, columns: undefined, write: unused },
+      stdout: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
+      stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stdin: { isTerminal: false, read: unused },
-      ask: { secret: unused },
+      ask: { secret: unused, confirm: unused, choose: unused },
       execute: unused,
       open: unused,
+      page: unused,
       signal: new AbortController().signal,
       now: () => new Date(0),
       sleep: async () => undefined,

@@ -1,6 +1,7 @@
 /** `api` sends any request to the API, with the key, limits, retries and output formats of every other command. */
 import * as z from 'zod';
 import { command, firstPage } from '../../define/command.ts';
+import { EFFECTS, needsConfirmation } from '../../define/effect.ts';
 import { isRecord } from '../../define/json.ts';
 import type { ApiRequest, ApiResponse, Method, Operation } from '../../define/operation.ts';
 import { Failure, usage } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { createEndingCheck } from '../../http/paging.ts';
 import { parseJsonBytes } from '../../runtime/parse-json.ts';
 import { findOperation, nearestRoute, unknownOperation } from '../operations.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { apiRequest, readFields, readMethod, readTarget } from './request.ts';
+import { apiRequest, readFields, readMethod, readTarget, type Target } from './request.ts';
 
 const input = z.object({
   method: z.string().describe('GET, POST, PUT or DELETE'),
@@ -31,29 +32,52 @@ type Input = z.output<typeof input>;
 
 interface Prepared {
   readonly operation: Operation;
-  readonly request: ApiRequest;
+  /** The nearest known route; undefined where the request is known, null where no route is similar. */
+  readonly nearest: string | null | undefined;
+  readonly method: Method;
+  readonly target: Target;
+  readonly fields: ReadonlyMap<string, unknown>;
 }
 
-/** Everything that can be wrong without a response is found here: nothing was sent. */
+/** Everything that can be known without reading the body. Rejects with a `usage` failure. */
 async function prepare(context: ToolContext, typed: Input): Promise<Prepared> {
   const method = readMethod(typed.method);
   refuseCombinations(method, typed);
   const fields = readFields(typed.field);
-  const { baseUrl } = await context.connection();
-  const target = readTarget(typed.path, baseUrl);
+  const target = readTarget(typed.path, await context.baseUrl());
+  const known = findOperation(method, target.path);
+  return {
+    operation: known ?? unknownOperation(method, target.path),
+    nearest: known === undefined ? (nearestRoute(method, target.path) ?? null) : undefined,
+    method,
+    target,
+    fields,
+  };
+}
+
+/** The operation and the complete request, with a warning where nothing is known about it. */
+async function build(context: ToolContext, typed: Input): Promise<{ operation: Operation; request: ApiRequest }> {
+  const { operation, nearest, method, target, fields } = await prepare(context, typed);
   const named = typed.input === '-' ? 'Standard input' : typed.input;
   const body =
     typed.input === undefined
       ? undefined
       : parseJsonBytes(await context.files.read(typed.input), named ?? '', 'Pass a JSON object.');
   const request = apiRequest({ method, target, fields, body });
-  const known = findOperation(method, request.path);
-  if (known === undefined) {
-    const nearest = nearestRoute(method, request.path);
-    const suggestion = nearest === undefined ? '' : ` The nearest known one is ${nearest}.`;
-    context.warn(`Unknown request ${method} ${request.path}, sent anyway.${suggestion}`);
+  if (nearest !== undefined) {
+    const suggestion = nearest === null ? '' : ` The nearest known one is ${nearest}.`;
+    context.warn(`Unknown request ${method} ${request.path}.${suggestion}`);
   }
-  return { operation: known ?? unknownOperation(method, request.path), request };
+  return { operation, request };
+}
+
+/** Asks where the effect of the request needs a confirmation. */
+async function question(context: ToolContext, typed: Input): Promise<string | undefined> {
+  const { operation, nearest, method, target } = await prepare(context, typed);
+  const { effect } = operation;
+  if (!needsConfirmation(effect)) return undefined;
+  const reason = nearest === undefined ? `It ${EFFECTS[effect]}.` : 'loopsctl does not know it, so it may delete data.';
+  return `Send ${method} ${target.path}? ${reason}`;
 }
 
 function refuseCombinations(method: Method, { field, input: file, paginate, include }: Input): void {
@@ -68,7 +92,7 @@ function refuseCombinations(method: Method, { field, input: file, paginate, incl
 }
 
 async function send(context: ToolContext, typed: Input): Promise<unknown> {
-  const { operation, request } = await prepare(context, typed);
+  const { operation, request } = await build(context, typed);
   const response = await context.request(operation, request);
   return typed.include ? visible(response) : response.body;
 }
@@ -84,7 +108,7 @@ const visible = ({ status, headers, body }: ApiResponse): ApiResponse => ({
 
 /** The items of all pages. A list without pages is its own only page. */
 async function* paginate(context: ToolContext, typed: Input): AsyncGenerator<readonly unknown[]> {
-  const { operation, request } = await prepare(context, typed);
+  const { operation, request } = await build(context, typed);
   const name = `${request.method} ${request.path}`;
   const ending = createEndingCheck(name);
   // The largest pages take the fewest requests; only a known list is known to accept the size.
@@ -122,6 +146,8 @@ export const apiCommand = command({
   input,
   positionals: ['method', 'path'],
   output: z.unknown(),
+  calls: async (context: ToolContext, typed) => [(await prepare(context, typed)).operation],
+  question,
   examples: [
     { does: 'One page', line: 'api GET /v1/themes -f perPage=10' },
     { does: 'All items of a list', line: 'api GET /v1/workflows --paginate --fields id,name' },

@@ -12,6 +12,9 @@ import { getMetrics, listTransactional } from '../transactional/operations.ts';
 import { listWorkflows } from '../workflow/operations.ts';
 import { type CheckResult, decide, failed, ok, skipped, unknown } from './check.ts';
 
+/** What `doctor` calls. */
+export const ACCOUNT_CALLS: readonly Operation[] = [checkApiKey, listTransactional, listWorkflows, getMetrics];
+
 /** A clock may differ by this many seconds. Signatures of webhooks expire after five minutes. */
 const CLOCK_TOLERANCE = 60;
 
@@ -29,6 +32,19 @@ const skipAll = (names: readonly string[], reason: string): readonly CheckResult
 
 /** `keyRequired` is false where the run is about something else: then a missing key is no failure. */
 export async function checkAccount(context: ToolContext, keyRequired: boolean): Promise<readonly CheckResult[]> {
+  const arrived: Arrived[] = [];
+  async function request<O extends Operation>(operation: O, input: InputOf<O>): Promise<unknown> {
+    const response = await context.request(operation, requestOf(operation, input as Record<string, unknown>));
+    arrived.push({ response, at: context.now() });
+    return response.body;
+  }
+  // First: this request is where a run ends that must not send any.
+  const key = await decide('api-key', async () => {
+    const team = await request(checkApiKey, {});
+    return isRecord(team) && typeof team['teamName'] === 'string'
+      ? ok('api-key', `Accepted, for team ${JSON.stringify(team['teamName'])}.`)
+      : unknown('api-key', 'The response does not name the team.', 'unexpected_response', 'Check the base URL.');
+  });
   let connection: Connection;
   try {
     connection = await context.connection();
@@ -41,18 +57,6 @@ export async function checkAccount(context: ToolContext, keyRequired: boolean): 
       ...skipAll(['proxy', 'api-key', ...AFTER_KEY], 'Not checked without an API key and a base URL.'),
     ];
   }
-  const arrived: Arrived[] = [];
-  async function request<O extends Operation>(operation: O, input: InputOf<O>): Promise<unknown> {
-    const response = await context.request(operation, requestOf(operation, input as Record<string, unknown>));
-    arrived.push({ response, at: context.now() });
-    return response.body;
-  }
-  const key = await decide('api-key', async () => {
-    const team = await request(checkApiKey, {});
-    return isRecord(team) && typeof team['teamName'] === 'string'
-      ? ok('api-key', `Accepted, for team ${JSON.stringify(team['teamName'])}.`)
-      : unknown('api-key', 'The response does not name the team.', 'unexpected_response', 'Check the base URL.');
-  });
   return [
     describeConnection(context, connection),
     await checkProxy(context, connection),

@@ -41,21 +41,23 @@ export const unknown = (
   hint?: string,
 ): CheckResult => ({ check, status: 'unknown', message, ...withHint(hint), code });
 
-/** The result of `work`, or the meaning of its failure. Rejects with bugs and interruptions. */
+/** Bugs too, and what is thrown to end a dry run. */
+const ENDS_THE_RUN: ReadonlySet<string> = new Set(['unexpected', 'interrupted', 'effect_not_allowed']);
+
+/** The result of `work`, or the meaning of its failure. Rejects with bugs, interruptions and refusals. */
 export async function decide(check: string, work: () => Promise<CheckResult>): Promise<CheckResult> {
   try {
     return await work();
   } catch (error) {
-    return resultOf(check, asFailure(error));
+    const failure = asFailure(error);
+    if (ENDS_THE_RUN.has(failure.code)) throw error;
+    return resultOf(check, failure);
   }
 }
 
 function resultOf(check: string, failure: Failure): CheckResult {
   const { code, message, hint } = failure;
   switch (code) {
-    case 'interrupted':
-    case 'unexpected':
-      throw failure;
     case 'usage':
     case 'unauthorized':
     case 'area_disabled':

@@ -6,7 +6,7 @@ import { usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { checkAccount } from './account.ts';
+import { ACCOUNT_CALLS, checkAccount } from './account.ts';
 import { CheckResult, exitCodeOf, reportOf } from './check.ts';
 import { checkDomain, readDomain, readSelector } from './domain.ts';
 import { checkTool } from './tool.ts';
@@ -26,12 +26,10 @@ async function examine(context: ToolContext, given: z.output<typeof input>): Pro
   }
   const domain = given.domain === undefined ? undefined : readDomain(given.domain);
   const selectors = given.dkim.map((text) => readSelector(text, domain ?? ''));
-  // The files first: the account checks read the config file.
+  // The files first: the account checks read the config file. A run that must not send anything ends before the DNS queries.
   const tool = await checkTool(context);
-  const [account, records] = await Promise.all([
-    checkAccount(context, domain === undefined),
-    domain === undefined ? [] : checkDomain(context.runtime.resolver, domain, selectors),
-  ]);
+  const account = await checkAccount(context, domain === undefined);
+  const records = domain === undefined ? [] : await checkDomain(context.runtime.resolver, domain, selectors);
   return [...tool, ...account, ...records];
 }
 
@@ -66,6 +64,8 @@ export const doctorCommand = command({
     'Exit code 9 when a check failed. A check without a result (?) goes first: 7 when a server or a name server did not respond, 6 when rate limited, 8 when the response cannot be read. A skipped check (–) did not apply. With --domain, a missing API key is not a failure. Nothing is changed, except that the permissions of other users on the config file are removed.',
   input,
   output: z.array(CheckResult),
+  calls: ACCOUNT_CALLS,
+  examinesConfiguration: true,
   examples: [
     { does: 'The program, the API key and the account', line: 'doctor' },
     { does: 'The DNS records of a sending domain too', line: 'doctor --domain mail.example.com --dkim abc123' },

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { collectionCommand, command, operationCommand } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
+import { valueAt } from '../../define/json.ts';
 import type { Column, View } from '../../define/view.ts';
 import { idOf } from '../ids.ts';
 import {
@@ -45,8 +46,19 @@ const changes = (input: { name?: string | undefined; group?: string | undefined 
 });
 
 export const listCommand = collectionCommand(listTransactional, {
+  input: {
+    group: group.describe('only emails of this transactional group'),
+    unpublished: z.boolean().default(false).describe('only emails that were never published'),
+  },
+  filters: {
+    group: (item, id) => valueAt(item, 'transactionalGroupId') === id,
+    unpublished: (item) => (valueAt(item, 'publishedEmailMessageId') ?? null) === null,
+  },
   examples: [
     { does: 'All emails, newest first', line: 'transactional list' },
+    { does: 'Emails of one group', line: 'transactional list --group cwa5407p2kb7ls9gvy7jpp09h' },
+    { does: 'Emails that were never published', line: 'transactional list --unpublished' },
+    { does: 'Emails with a word in their name', line: 'transactional list --search invoice' },
     { does: 'IDs and names for a script', line: 'transactional list --fields id,name -o ndjson' },
   ],
   columns: [
@@ -68,6 +80,7 @@ export const showCommand = operationCommand(getTransactional, {
 export const createCommand = command({
   notes: 'Creates an unpublished email with an empty draft, in the default group unless --group is given.',
   input: z.object({ name, group }),
+  calls: [createTransactional],
   output: Transactional,
   examples: [{ does: 'In the default group', line: 'transactional create --name "Trial ends tomorrow"' }],
   run: async (context, input) => {
@@ -81,6 +94,7 @@ export const createCommand = command({
 export const updateCommand = command({
   input: requireOneOf(z.object({ ...byId, name: name.optional(), group }), ['name', 'group']),
   positionals: ['transactionalId'],
+  calls: [updateTransactional],
   output: Transactional,
   examples: [
     {
@@ -103,6 +117,7 @@ export const draftCommand = command({
   ].join('\n\n'),
   input: z.object(byId),
   positionals: ['transactionalId'],
+  calls: [ensureDraft, getTransactional],
   output: Transactional,
   examples: [
     { does: 'Print the record with the ID of the draft', line: 'transactional draft c5361agykn6fatjv6m1yx7nd3' },
@@ -122,8 +137,16 @@ export const publishCommand = command({
   notes: 'Publishes the draft and clears it. Fails (exit 5) if there is no draft.',
   input: z.object(byId),
   positionals: ['transactionalId'],
+  calls: [publishTransactional, getTransactional],
   output: Transactional,
-  examples: [{ does: 'Publish the draft', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3' }],
+  examples: [
+    { does: 'Print the request without sending it', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --dry-run' },
+    { does: 'Publish without being asked', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --yes' },
+  ],
+  question: async (context, input) => {
+    const { name } = await context.call(getTransactional, input);
+    return `Publish the draft of ${JSON.stringify(name)}? It replaces the published version at once.`;
+  },
   run: async (context, input) => {
     const email = await context.call(publishTransactional, input);
     context.note('Published the draft.');

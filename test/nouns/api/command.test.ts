@@ -64,7 +64,7 @@ describe('an unknown request', () => {
     ['DELETE', 1],
   ] as const)('with %s is sent %i times where the API is unavailable', async (method, count) => {
     const { server, api } = await serve((socket) => socket.write(json(503, {})));
-    expect((await api([method, '/v1/invented', '--retries', '2'])).code).toBe(7);
+    expect((await api([method, '/v1/invented', '--retries', '2', '--yes'])).code).toBe(7);
     expect(server.arrived).toHaveLength(count);
   });
 
@@ -78,7 +78,7 @@ describe('an unknown request', () => {
 describe('a request', () => {
   it('with DELETE may have a body, and 204 is null', async () => {
     const { server, api } = await serve((socket) => socket.write(reply(204, {}, '')));
-    const { code, stdout } = await api(['DELETE', `/v1/workflows/${ID}`, '-f', 'confirmDelete:=true', '-q']);
+    const { code, stdout } = await api(['DELETE', `/v1/workflows/${ID}`, '-f', 'confirmDelete:=true', '-q', '--yes']);
     expect([code, stdout]).toEqual([0, 'null\n']);
     expect(server.arrived).toMatchObject([{ method: 'DELETE', body: '{"confirmDelete":true}' }]);
   });
@@ -102,11 +102,11 @@ describe('a request', () => {
   it('reads its body from a file with a byte order mark, and from standard input', async () => {
     const { server, api } = await serve((socket) => socket.write(json(200, {})));
     await world.write('body.json', '\ufeff{"name": "N"}');
-    expect((await api(['POST', '/v1/themes', '--input', 'body.json', '-q'])).code).toBe(0);
-    expect((await api(['POST', '/v1/themes', '--input', '-', '-q'], { stdin: '{"name":"N"}' })).code).toBe(0);
+    expect((await api(['POST', '/v1/themes', '--input', 'body.json', '-q', '--yes'])).code).toBe(0);
+    expect((await api(['POST', '/v1/themes', '--input', '-', '-q', '--yes'], { stdin: '{"name":"N"}' })).code).toBe(0);
     expect(server.arrived.map(({ body }) => body)).toEqual(['{"name":"N"}', '{"name":"N"}']);
     for (const stdin of ['', '{', 'null', '\u0000']) {
-      expect((await api(['POST', '/v1/themes', '--input', '-'], { stdin })).code).toBe(2);
+      expect((await api(['POST', '/v1/themes', '--input', '-', '--yes'], { stdin })).code).toBe(2);
     }
     expect(server.arrived).toHaveLength(2);
   });
@@ -128,7 +128,7 @@ describe('a request', () => {
   it('with --include prints the status and the headers, without cookies', async () => {
     const headers = { 'set-cookie': 'session=secret', 'x-ratelimit-remaining': '9' };
     const { api } = await serve((socket) => socket.write(json(201, { id: 1 }, headers)));
-    const value = JSON.parse((await api(['POST', '/v1/themes', '--include', '-q'])).stdout);
+    const value = JSON.parse((await api(['POST', '/v1/themes', '--include', '-q', '--yes'])).stdout);
     expect(value).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '9' }, body: { id: 1 } });
     expect(JSON.stringify(value)).not.toContain('secret');
   });

@@ -20,7 +20,7 @@ if (noBrowser !== undefined)
   process.stderr.write(`test/nouns/workflow/pictures/page.test.ts is skipped: ${noBrowser}\n`);
 
 describe.skipIf(noBrowser !== undefined)('in a browser', () => {
-  let folder = '';
+  let directory = '';
   let browser: Browser;
   let world: World;
   let page: Page;
@@ -30,7 +30,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   let count = 0;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'loopsctl-pictures-'));
+    directory = await mkdtemp(join(tmpdir(), 'loopsctl-pictures-'));
     [browser, world] = await Promise.all([startBrowser(), createWorld()]);
     page = await browser.context.newPage();
     page.on('request', (request) => requests.push(request.url()));
@@ -40,11 +40,11 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   afterAll(async () => {
     await browser.close();
     await world.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   });
 
   async function show(document: string, extension: 'html' | 'svg'): Promise<void> {
-    const file = join(folder, `${count}.${extension}`);
+    const file = join(directory, `${count}.${extension}`);
     count += 1;
     await writeFile(file, document);
     [requests, errors] = [[], []];
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     return stdout;
   }
 
-  /** Nothing but the document was asked for, and nothing was said. */
+  /** Only the document was requested, and nothing was logged. */
   function expectQuiet(): void {
     expect(requests).toEqual([page.url()]);
     expect(errors).toEqual([]);
@@ -192,7 +192,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   ] as const)('follows a %s system', async (colorScheme, paper) => {
     await page.emulateMedia({ colorScheme });
     await show(await printed(TRIAL, 'svg'), 'svg');
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('.paper')).fill`)).toBe(paper);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.background')).fill`)).toBe(paper);
     await show(await printed(TRIAL, 'html'), 'html');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(paper);
     await page.emulateMedia({ colorScheme: null });
@@ -200,7 +200,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   });
 
   it.each(['html', 'svg'] as const)('hostile texts run nothing and change nothing, in %s', async (extension) => {
-    await show(extension === 'html' ? toHtml(hostile) : toSvg(hostile), extension);
+    await show(await (extension === 'html' ? toHtml(hostile) : toSvg(hostile)), extension);
     expect(await nodes().count()).toBe(idsOf(hostile).length);
     expect(await page.title()).not.toBe('run');
     expect(await page.evaluate(`document.querySelectorAll('script').length`)).toBe(extension === 'html' ? 2 : 0);
@@ -237,7 +237,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   it.each(Object.entries(SHAPES).filter(([, { nodes: drawn }]) => Object.keys(drawn).length <= 300))(
     'shows %s',
     async (_, workflow) => {
-      await show(toHtml(workflow), 'html');
+      await show(await toHtml(workflow), 'html');
       expect(await nodes().count()).toBe(idsOf(workflow).length);
       expectQuiet();
     },
@@ -245,15 +245,15 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
 
   it('every picture is well-formed XML, and every page has its nodes', { timeout: 120_000 }, async () => {
     const documents = fc.sample(graphs(12), 150);
-    await show(toSvg({}), 'svg');
+    await show(await toSvg({}), 'svg');
     const found = await page.evaluate<(number | string)[]>(`
-      ${JSON.stringify(documents.map(toSvg))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(toSvg)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('g.node').length;
       })`);
     expect(found).toEqual(documents.map((workflow) => idsOf(workflow).length));
     const pages = await page.evaluate<number[]>(`
-      ${JSON.stringify(documents.map(toHtml))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(toHtml)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         return JSON.parse(parsed.getElementById('nodes').textContent).length;
       })`);
