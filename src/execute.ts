@@ -5,7 +5,7 @@ import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
 import { canAsk, confirm } from './confirm.ts';
 import type { AnyCommand } from './define/command.ts';
-import { effectOf } from './define/effect.ts';
+import { dependsOnInput, effectOf } from './define/effect.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
@@ -67,7 +67,7 @@ async function run(
   { runtime, reporter, parse }: World,
   print: (result: Result) => Promise<void>,
 ): Promise<number> {
-  const context = await guardedFor(command);
+  const context = await guardedFor(command, typed);
   const names = session.names(listed);
   const choose = canAsk(runtime) ? pick : undefined;
   const input = await (flags.curl
@@ -111,12 +111,17 @@ async function run(
   async function listed(list: string): Promise<AsyncIterable<readonly unknown[]>> {
     const parsed = await parse(list.split(' '));
     if (parsed.kind !== 'command') throw new Error(`"${list}" is not a command`);
-    return parsed.command.run(await guardedFor(parsed.command), parsed.input) as AsyncIterable<readonly unknown[]>;
+    return parsed.command.run(await guardedFor(parsed.command, parsed.input), parsed.input) as AsyncIterable<
+      readonly unknown[]
+    >;
   }
 
-  async function guardedFor({ calls = [] }: AnyCommand) {
-    const allowed = calls.length === 0 ? [] : (await session.rules()).allowed;
-    if (calls.length > 0) refuseEffect(effectOf({ calls }), `\`${title}\``, allowed);
+  async function guardedFor(command: AnyCommand, input: Record<string, unknown>) {
+    const { calls: declared = [] } = command;
+    const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
+    const what = dependsOnInput(command) ? calls.map(({ route }) => route).join(', ') : `\`${title}\``;
+    const allowed = async () => (await session.rules()).allowed;
+    if (calls.length > 0 && !command.examinesConfiguration) refuseEffect(effectOf({ calls }), what, await allowed());
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
     return guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record }, recorded);
   }

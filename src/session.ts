@@ -1,7 +1,14 @@
 /** Builds the context of a command's `run`: joins settings, client and reporter, and makes each only when it is needed. */
 import type { GlobalFlags } from './cli/global-flags.ts';
 import { profileStore } from './config/profiles.ts';
-import { type Connection, checkBaseUrl, DEFAULT_BASE_URL, profileInUse, resolveConnection } from './config/resolve.ts';
+import {
+  type Connection,
+  checkBaseUrl,
+  DEFAULT_BASE_URL,
+  profileInUse,
+  resolveBaseUrl,
+  resolveConnection,
+} from './config/resolve.ts';
 import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
 import { usage } from './errors.ts';
@@ -95,6 +102,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
       async *list(operation, input) {
         yield* (await connected()).list(operation, input);
       },
+      request: async (operation, request) => (await connected()).request(operation, request),
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),
@@ -150,6 +158,8 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,
       connection,
+      baseUrl: async () =>
+        flags.sandbox ? (await connection()).baseUrl : resolveBaseUrl(flags, runtime.env, profiles),
       withConnection: (other) =>
         contextFor(
           once(() => open(other)),

@@ -1,7 +1,7 @@
 /** Turns argv into a command and its input, or into help. The only file that drives commander. */
 import { CommanderError, type Command as Node, Option, Command as Program } from 'commander';
 import type { AnyCommand } from '../define/command.ts';
-import { EFFECTS, effectOf, isReading } from '../define/effect.ts';
+import { dependsOnInput, EFFECTS, effectOf, isReading } from '../define/effect.ts';
 import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
@@ -171,9 +171,14 @@ function createProgram(options: ParseOptions, source: HelpSource, output: { help
   return program;
 }
 
+function describeEffect(command: AnyCommand): string | undefined {
+  if (command.calls === undefined) return undefined;
+  return dependsOnInput(command) ? 'depends on the request' : `${effectOf(command)}: ${EFFECTS[effectOf(command)]}`;
+}
+
 const extrasOf = (command: AnyCommand, { sameAs, name }: Verb, local?: boolean): HelpExtras => ({
   notes: command.notes,
-  effect: command.calls === undefined ? undefined : `${effectOf(command)}: ${EFFECTS[effectOf(command)]}`,
+  effect: describeEffect(command),
   // The IDs of the examples are those of the sandbox.
   examples: command.examples.map(({ does, line }) => {
     const words = sameAs === undefined ? line : line.replace(sameAs, name);

@@ -41,8 +41,10 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
     const choices = isType(value, 'enum') ? (value as z.ZodEnum).options.map(String) : undefined;
     const empty = schema.safeParse(undefined);
     const refersTo = referenceOf(schema) ?? referenceOf(value);
+    const short = schema.meta()?.['short'];
     return {
       name,
+      ...(typeof short === 'string' ? { short } : {}),
       kind: isType(value, 'number') ? 'number' : isType(value, 'boolean') ? 'boolean' : 'text',
       choices,
       many,

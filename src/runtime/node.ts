@@ -6,6 +6,7 @@ import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, interrupted, OutputClosed } from '../errors.ts';
 import { userDirectories } from './directories.ts';
+import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
 import { questions, type Terminal } from './prompts.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
@@ -62,6 +63,7 @@ export function nodeRuntime(): Runtime {
       return () => clearInterval(timer);
     },
     random: Math.random,
+    resolver: systemResolver(signal),
   };
 }
 
