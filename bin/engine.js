@@ -7,6 +7,8 @@ const { dirname, isAbsolute, join } = require('node:path');
 const KIND = kindOf(process.argv.slice(2));
 
 function kindOf([first = 'help', ...rest]) {
+  // The words after it are those of a line that is being typed.
+  if (first === '__complete') return 'complete';
   if (rest.concat(first).some((word) => word === '--help' || word === '-h')) return 'help';
   return /^[a-z]{2,20}$/.test(first) ? first : 'flags';
 }

@@ -2,6 +2,7 @@
 
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
+import { COMPLETE, REFRESH } from './define/shell-name.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
 import { tree } from './nouns/index.ts';
@@ -12,6 +13,11 @@ import type { Runtime } from './runtime/runtime.ts';
 /** Runs one command line. Resolves to the exit code and never rejects. */
 export async function main(runtime: Runtime): Promise<number> {
   const { argv, env, stdout, stderr } = runtime;
+  if (argv[0] === COMPLETE) {
+    await (await import('./completion/answer.ts')).answerShell(runtime, tree);
+    return 0;
+  }
+  if (argv[0] === REFRESH) return (await import('./completion/refresh.ts')).runRefresh(runtime, tree);
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));

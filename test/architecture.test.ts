@@ -39,10 +39,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['define'],
   tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
   tree: ['define', 'nouns', 'tool'],
+  lookup: ['define'],
+  completion: ['define', 'cli', 'config', 'lookup', 'output', 'session'],
   settle: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
   execute: ['define', 'output', 'cli', 'session'],
-  main: ['tree', 'output', 'cli', 'execute'],
+  main: ['define', 'tree', 'output', 'cli', 'execute', 'completion'],
 };
 
 /** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly lookup?: Runtime['lookup'];
   /** What commands of the person's own print. */
   readonly execute?: (commandLine: string) => Promise<string>;
+  /** Called with the words of each process that the run starts in the background; none is really started. */
+  readonly onBackground?: (words: readonly string[]) => void;
   /** Told which file is to be shown. Throw where no program can show it. */
   readonly onOpen?: (file: string) => void;
   /** Called with the work of each timer that the run starts; timers never fire by themselves. */
@@ -126,6 +128,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
       },
     },
     signal: options.signal ?? new AbortController().signal,
+    startInBackground: async (words) => options.onBackground?.(words),
     execute: async (commandLine) => {
       if (options.execute === undefined) throw new Error('there are no commands here');
       return options.execute(commandLine);

@@ -41,7 +41,12 @@ const sketches: readonly Sketch[] = [
     description: 'fields to include, comma-separated (e.g. id,styles.bodyColor)',
   },
   { name: 'sandbox', kind: 'boolean', description: 'use the built-in sandbox; no account or API key needed' },
-  { name: 'profile', placeholder: 'name', description: 'profile to use (see `loopsctl auth list`)' },
+  {
+    name: 'profile',
+    placeholder: 'name',
+    completes: 'profiles',
+    description: 'profile to use (see `loopsctl auth list`)',
+  },
   { name: 'baseUrl', placeholder: 'url', description: 'API base URL' },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
@@ -70,6 +75,7 @@ const toField = (sketch: Sketch): Field => ({
   defaultValue: sketch.kind === 'boolean' ? false : undefined,
   placeholder: sketch.name,
   refersTo: undefined,
+  completes: undefined,
   ...sketch,
 });
 

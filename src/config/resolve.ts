@@ -30,7 +30,7 @@ export interface ConnectionFlags {
 export async function resolveConnection(
   flags: ConnectionFlags,
   { env, execute }: Pick<Runtime, 'env' | 'execute'>,
-  profiles: ProfileStore,
+  profiles: Pick<ProfileStore, 'read'>,
 ): Promise<Connection> {
   const fromEnvironment = flags.profile === undefined ? env['LOOPS_API_KEY'] || undefined : undefined;
   const named = fromEnvironment === undefined ? await chosenProfile(flags.profile, env, profiles) : undefined;
@@ -76,7 +76,7 @@ function refuseToLend(address: string, { name, profile }: { name: string; profil
 async function chosenProfile(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-  store: ProfileStore,
+  store: Pick<ProfileStore, 'read'>,
 ): Promise<{ name: string; profile: Profile } | undefined> {
   const { current, profiles } = await store.read();
   const name = flag ?? (env['LOOPS_PROFILE'] || current);

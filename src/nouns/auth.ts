@@ -153,7 +153,7 @@ export const listCommand = command({
 });
 
 export const useCommand = command({
-  input: z.object({ name: z.string().describe('name of the profile') }),
+  input: z.object({ name: z.string().describe('name of the profile').meta({ completes: 'profiles' }) }),
   positionals: ['name'],
   output: z.object({ profile: z.string() }),
   examples: [{ does: 'Switch', line: 'auth use staging' }],
@@ -169,7 +169,13 @@ export const useCommand = command({
 
 export const logoutCommand = command({
   notes: 'The key stays valid: revoke it in the settings of your Loops account.',
-  input: z.object({ name: z.string().optional().describe('name of the profile; the current one unless told') }),
+  input: z.object({
+    name: z
+      .string()
+      .optional()
+      .describe('name of the profile; the current one unless told')
+      .meta({ completes: 'profiles' }),
+  }),
   positionals: ['name'],
   output: z.object({ profile: z.string() }),
   examples: [{ does: 'One of several', line: 'auth logout staging' }],

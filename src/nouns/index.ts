@@ -239,4 +239,10 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
+  {
+    name: 'completion',
+    summary: 'Print a script for completion in bash, zsh, fish or PowerShell',
+    local: true,
+    load: async () => (await import('./completion/command.ts')).completionCommand,
+  },
 ];

@@ -44,6 +44,7 @@ export function nodeRuntime(): Runtime {
       await open(file);
     },
     execute: (commandLine) => execute(commandLine, controller.signal),
+    startInBackground,
     signal: controller.signal,
     now: () => new Date(),
     sleep: (ms, signal) =>
@@ -163,4 +164,19 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
       else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
     });
   });
+}
+
+async function startInBackground(words: readonly string[]): Promise<void> {
+  const { spawn } = await import('node:child_process');
+  // A standalone executable is its own script.
+  const script = process.versions['bun'] === undefined ? [...process.execArgv, process.argv[1] ?? ''] : [];
+  const child = spawn(process.execPath, [...script, ...words], {
+    // It must not keep the directory of this run in use.
+    cwd: tmpdir(),
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  child.on('error', () => undefined);
+  child.unref();
 }

@@ -52,6 +52,8 @@ export interface Runtime {
   execute(commandLine: string): Promise<string>;
   /** Shows a file in the program that the person has for it. Rejects when there is none that can be started. */
   open(file: string): Promise<void>;
+  /** Starts this program with other words, as a process that outlives this run. Nobody sees what it prints. */
+  startInBackground(words: readonly string[]): Promise<void>;
   /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
   readonly signal: AbortSignal;
   now(): Date;

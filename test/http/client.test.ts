@@ -54,6 +54,7 @@ async function openClient(
       stderr: { isTerminal: false, columns: undefined, write: unused },
       stdin: { isTerminal: false, read: unused },
       ask: { secret: unused },
+      startInBackground: async () => undefined,
       execute: unused,
       open: unused,
       signal: new AbortController().signal,

@@ -1,0 +1,51 @@
+/** Finds the one record that a typed name means. */
+import { distance } from 'fastest-levenshtein';
+
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Match =
+  | { readonly type: 'one'; readonly record: Named }
+  /** Several records have the name. */
+  | { readonly type: 'several'; readonly records: readonly Named[] }
+  | { readonly type: 'none'; readonly nearest: readonly Named[] };
+
+/** What was typed for an ID: `id:` and `name:` force one reading; otherwise the form decides. */
+export type Reference = { readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
+
+/** The form of every ID: `c`, then 23 or 24 lowercase letters and digits. */
+const ID = /^c[a-z0-9]{23,24}$/;
+
+export function readReference(text: string): Reference {
+  if (text.startsWith('id:')) return { by: 'id', id: text.slice(3) };
+  if (text.startsWith('name:')) return { by: 'name', name: text.slice(5) };
+  return ID.test(text) ? { by: 'id', id: text } : { by: 'name', name: text };
+}
+
+const NEAREST = 3;
+
+/** An exact match counts before one that ignores case, outer spaces and Unicode composition. */
+export function matchName(name: string, records: readonly Named[]): Match {
+  const exact = records.filter((record) => record.name === name);
+  const found = exact.length > 0 ? exact : records.filter((record) => folded(record.name) === folded(name));
+  const [first, ...others] = found;
+  if (first === undefined) return { type: 'none', nearest: nearestTo(name, records) };
+  return others.length === 0 ? { type: 'one', record: first } : { type: 'several', records: found };
+}
+
+const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+
+/** Records whose name contains the text come first, then those with the fewest different letters. */
+function nearestTo(name: string, records: readonly Named[]): readonly Named[] {
+  const target = folded(name);
+  return records
+    .map((record) => {
+      const candidate = folded(record.name);
+      return { record, steps: target !== '' && candidate.includes(target) ? 0 : distance(target, candidate) };
+    })
+    .sort((a, b) => a.steps - b.steps)
+    .slice(0, NEAREST)
+    .map(({ record }) => record);
+}
