@@ -16,7 +16,7 @@ const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, mini
 const common = {
   ...syntax,
   bundle: true,
-  // Scripts of the older kind: Node starts them sooner, and V8 can keep what it made of them (bin/engine.js).
+  // Scripts of the older kind: Node starts them sooner, and V8 can keep what it made of them (bin/compile-cache.js).
   format: 'cjs',
   metafile: true,
   logLevel: 'warning',

@@ -89,6 +89,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
       note: reporter.note,
+      isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
       warn: reporter.warn,
       signal: runtime.signal,
     };

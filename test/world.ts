@@ -1,10 +1,12 @@
 /** A world to run command lines in: the real `main`, a real sandbox on loopback, folders of its own, a clock that stands. */
+
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Entry } from '../src/define/tree.ts';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
 import type { Output, Runtime } from '../src/runtime/runtime.ts';
@@ -72,7 +74,12 @@ export function fixedRandom(seed = 1): () => number {
 }
 
 export async function createWorld(
-  options: { account?: Account; sandbox?: Omit<Partial<SandboxOptions>, 'store'>; built?: boolean } = {},
+  options: {
+    account?: Account;
+    sandbox?: Omit<Partial<SandboxOptions>, 'store'>;
+    tree?: readonly Entry[];
+    built?: boolean;
+  } = {},
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
   const requests: string[] = [];
@@ -89,7 +96,11 @@ export async function createWorld(
     requests,
     directory,
     run: (argv, runOptions = {}) =>
-      (options.built ? runBuilt : runInProcess)(argv, directory, { ...runOptions, env: { ...env, ...runOptions.env } }),
+      (options.built ? runBuilt : runInProcess)(argv, directory, {
+        ...runOptions,
+        env: { ...env, ...runOptions.env },
+        tree: options.tree,
+      }),
     write: (name, content) => writeFile(join(directory, name), content),
     close: async () => {
       await sandbox.close();
@@ -98,7 +109,11 @@ export async function createWorld(
   };
 }
 
-async function runInProcess(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
+async function runInProcess(
+  argv: readonly string[],
+  directory: string,
+  options: RunOptions & { tree?: readonly Entry[] | undefined },
+): Promise<Outcome> {
   const printed = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Output => ({
     isTerminal: options.columns !== undefined,
@@ -129,6 +144,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     },
     signal: options.signal ?? new AbortController().signal,
     startInBackground: async (words) => options.onBackground?.(words),
+    catchSignals: () => () => undefined,
     execute: async (commandLine) => {
       if (options.execute === undefined) throw new Error('there are no commands here');
       return options.execute(commandLine);
@@ -148,7 +164,7 @@ async function runInProcess(argv: readonly string[], directory: string, options:
     random,
     lookup: options.lookup,
   };
-  const code = await main(runtime);
+  const code = await main(runtime, options.tree);
   return { ...printed, code };
 }
 

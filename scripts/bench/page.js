@@ -85,7 +85,7 @@ ${
 
 V8 compiles the program in the first run of a noun and keeps the result in the user's cache folder. Without it, as in that
 first run or with \`NODE_DISABLE_COMPILE_CACHE=1\`, the same command takes ${withSpread(first.ours, 'ms')} instead of
-${withSpread(first.peer, 'ms')}. \`bin/engine.js\` does this on Node 20; later versions do it by themselves.
+${withSpread(first.peer, 'ms')}. \`bin/compile-cache.js\` does this on Node 20; later versions do it by themselves.
 
 ## Run it
 

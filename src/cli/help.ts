@@ -15,6 +15,7 @@ export const PROGRAM = 'loopsctl';
 
 /** What main help says after the flags. */
 const MAIN_NOTES = {
+  API: 'Version 1.22.1 of the Loops API.',
   Environment: [
     'LOOPS_API_KEY, LOOPS_BASE_URL, LOOPS_PROFILE, NO_COLOR, FORCE_COLOR, HTTPS_PROXY.',
     'A flag takes precedence over the environment, and the environment over the profile.',

@@ -11,10 +11,10 @@ const ID = /^[a-z0-9]{20,40}$/;
 export function withIdHint(failure: Failure, command: AnyCommand, input: Readonly<Record<string, unknown>>): Failure {
   if (failure.hint !== undefined || (failure.status !== 400 && failure.status !== 404)) return failure;
   const ids = fieldsOf(command.input).flatMap((field) => {
-    const value = input[field.name];
-    return field.refersTo !== undefined && typeof value === 'string'
-      ? [{ field, value, reference: field.refersTo }]
-      : [];
+    const { refersTo: reference } = field;
+    if (reference === undefined) return [];
+    const values = [input[field.name]].flat().filter((value) => typeof value === 'string');
+    return values.map((value) => ({ field, value, reference }));
   });
   const malformed = ids.find(({ value }) => !ID.test(value));
   // A missing record is the one that the last ID of the request's path names.

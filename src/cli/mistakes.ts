@@ -28,7 +28,7 @@ export function mistakeOf(
     case 'commander.optionMissingArgument':
       return usage(`Missing value for ${flagIn(text)}.`, seeHelp(node));
     case 'commander.excessArguments':
-      return usage(`Too many arguments for "${title}".`, excessHint(node, words));
+      return usage(`Too many arguments for "${title}".`, excessHint(node, words, tree));
     case 'commander.invalidArgument':
       return usage(invalidValue(text), seeHelp(node));
     default:
@@ -75,11 +75,12 @@ const flagIn = (text: string): string => /(--[\w-]+)/.exec(quotedIn(text))?.[1] 
 const suggestionIn = (text: string): string | undefined => /\((Did you mean .*\?)\)/.exec(text)?.[1];
 
 /** Never repeats the extra words: one of them could be a secret. */
-function excessHint(node: Node, words: readonly string[]): string {
+function excessHint(node: Node, words: readonly string[], tree: readonly Entry[]): string {
   const extra = node.args.at(-1) ?? '';
   if (words.includes('--json') && /^\w+(\.\w+)*(,\w+(\.\w+)*)+$/.test(extra))
     return `To choose fields, add --fields ${extra}.`;
-  return seeHelp(node);
+  const title = namesOf(node).slice(1).join(' ');
+  return commandsOf(tree).find(({ words: path }) => path.join(' ') === title)?.verb.excessHint ?? seeHelp(node);
 }
 
 /** Commander: `option '--limit <n>' argument 'x' is invalid. It must be a number.` and the same for arguments. */

@@ -8,7 +8,7 @@ import { shellWords } from './shell-words.ts';
 export interface Request {
   /** After the program's name; the last one is to be completed. */
   readonly words: readonly string[];
-  /** The lines for the script: `files`, `menu` or `words`, then one candidate per line. */
+  /** The lines for the script: `files`, `keep` or `words`, then one candidate per line. */
   lines(completion: Completion): readonly string[];
 }
 
@@ -25,18 +25,17 @@ export function readRequest(shell: ShellName, asked: readonly string[]): Request
   return {
     words: [...rest, word],
     lines: (completion) => {
-      const typedName = isByName(completion, word);
-      const candidates = shell === 'fish' && typedName ? asNames(completion.candidates, word) : completion.candidates;
-      return [directive(completion, typedName), ...candidates.map(FORMATS[shell])];
+      const candidates = shell === 'fish' ? asNames(completion.candidates, word) : completion.candidates;
+      return [directive(completion, keepsWord(completion, word)), ...candidates.map(FORMATS[shell])];
     },
   };
 }
 
-const directive = ({ files }: Completion, byName: boolean): string => (files ? 'files' : byName ? 'menu' : 'words');
+const directive = ({ files }: Completion, keeps: boolean): string => (files ? 'files' : keeps ? 'keep' : 'words');
 
-/** Whether the word is the beginning of a name, so that what is inserted does not begin with it. */
-const isByName = ({ candidates }: Completion, word: string): boolean =>
-  candidates.some(({ value }) => !value.startsWith(word));
+/** Whether what the IDs have in common must not replace the word: the beginning of a name, or nothing yet. */
+const keepsWord = ({ candidates }: Completion, word: string): boolean =>
+  candidates.some(({ name, value }) => name !== undefined && (/^$|=$/.test(word) || !value.startsWith(word)));
 
 const FORMATS: Readonly<Record<Exclude<ShellName, 'bash'>, (candidate: Candidate) => string>> = {
   zsh: ({ value, description }) =>
@@ -87,10 +86,10 @@ function bashRequest(line: string, type: string, breaks: string): Request {
         const inserted = value.slice(breakAt);
         return isListed && description !== '' ? `${inserted}  (${shortened(escapeControls(description))})` : inserted;
       });
-      const byName = isByName({ ...completion, candidates: fitting }, word);
-      // With an empty reply there is no common beginning, with which bash would replace the typed name.
-      const blank = byName && replies.length > 1 && !INSERTING_TYPES.includes(type) ? [''] : [];
-      return [directive(completion, byName), ...blank, ...replies];
+      const keeps = keepsWord({ ...completion, candidates: fitting }, word);
+      // With an empty reply there is no common beginning, with which bash would replace the word.
+      const blank = keeps && replies.length > 1 && !INSERTING_TYPES.includes(type) ? [''] : [];
+      return [directive(completion, keeps), ...blank, ...replies];
     },
   };
 }

@@ -1,11 +1,11 @@
-/** Keeps the folder and the file with the keys closed to other users of the machine. */
+/** Restricts the file with the keys and its directory to their owner. */
 import { chmod, stat } from 'node:fs/promises';
 
 const OTHERS = 0o077;
 
 /**
- * Takes away whatever a path allows to others, and says so. A path that does not exist is fine; one that cannot be
- * changed is warned of.
+ * Removes the permissions of other users and reports it. Ignores a path that does not exist, and reports one that it cannot
+ * change.
  */
 export async function closeToOthers(path: string, mode: number, say: (message: string) => void): Promise<void> {
   let now: number;
@@ -18,8 +18,8 @@ export async function closeToOthers(path: string, mode: number, say: (message: s
   const was = `Other users of this machine had access to ${path} (mode ${now.toString(8).padStart(4, '0')})`;
   try {
     await chmod(path, mode);
-    say(`${was}; it was tightened to ${mode.toString(8).padStart(4, '0')}.`);
+    say(`${was}; permissions were changed to ${mode.toString(8).padStart(4, '0')}.`);
   } catch {
-    say(`${was}, and it could not be tightened.`);
+    say(`${was}, and the permissions could not be changed.`);
   }
 }

@@ -2,20 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Failure, usage } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
+import { asUsage } from '../runtime/files.ts';
+import { parseJson } from '../runtime/parse-json.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { closeToOthers } from './permissions.ts';
 
 export const Profile = z
-  // What a later version has added stays there when this one writes.
+  // Fields of a later version are kept when this one writes.
   .looseObject({
     apiKey: z.string().min(1).optional(),
-    /** Prints the key, so that none is at rest here. */
+    /** A command that prints the key, so that the key is not stored. */
     keyCommand: z.string().min(1).optional(),
-    /** Only when it is not the public service. */
     baseUrl: z.string().optional(),
-    /** As the service named it when the key was checked. */
+    /** The name from the API when the key was checked. */
     teamName: z.string().optional(),
   })
   .refine(
@@ -25,23 +26,21 @@ export const Profile = z
 export type Profile = z.infer<typeof Profile>;
 
 const Contents = z.looseObject({
-  /** The profile that is used when none is named. */
   current: z.string().nullable().default(null),
   profiles: z.record(z.string(), Profile).default({}),
 });
 export type Contents = z.infer<typeof Contents>;
 
 export interface ProfileStore {
-  /** Where the profiles are, for messages. */
   readonly path: string;
   read(): Promise<Contents>;
-  /** Replaces the contents by what `change` makes of them, alone among all processes. */
+  /** Replaces the contents by the result of `change`, while no other process does. */
   update(change: (contents: Contents) => Contents): Promise<void>;
 }
 
 /**
  * Nothing is created until something is written. Both methods reject with a `usage` failure that names the file.
- * `say` is told when the file or its folder was open to others, and is not any more.
+ * Calls `say` when other users had access to the file or its directory.
  */
 export function profileStore(
   { directories, platform }: Pick<Runtime, 'directories' | 'platform'>,
@@ -57,13 +56,12 @@ export function profileStore(
       configName: 'config',
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
-      // A file that cannot be read is the user's to repair, not ours to throw away.
       clearInvalidConfig: false,
     });
   }
 
   async function tighten(): Promise<void> {
-    // Windows has no such modes: there a folder in the user's profile is closed to others as it is.
+    // Windows has no such modes; directories in the user's profile are private there.
     if (platform === 'win32') return;
     await closeToOthers(directory, 0o700, say);
     await closeToOthers(path, 0o600, say);
@@ -84,7 +82,7 @@ export function profileStore(
           (await open()).store = changed;
         });
       } catch (error) {
-        throw asUsage(error, path, 'write');
+        throw asUsage(error, path, 'write', ALTERNATIVE);
       }
     },
   };
@@ -92,35 +90,28 @@ export function profileStore(
 
 const fileOf = (directories: Runtime['directories']): string => join(directories.config, 'config.json');
 
-/** The profiles, without a look at who else can read the file. Rejects with a `usage` failure that names the file. */
+/** The profiles, without checking the permissions of the file. Rejects with a `usage` failure that names the file. */
 export async function readProfiles({ directories }: Pick<Runtime, 'directories'>): Promise<Contents> {
   const path = fileOf(directories);
   try {
     return parse(await readFile(path, 'utf8'), path);
   } catch (error) {
-    // ENOTDIR: there is no home to have a configuration in.
     if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return EMPTY;
-    throw asUsage(error, path, 'read');
+    throw asUsage(error, path, 'read', ALTERNATIVE);
   }
 }
 
 const EMPTY: Contents = { current: null, profiles: {} };
 
-const REPAIR = 'Repair the file, or move it away and log in again. It was left as it is.';
+const ALTERNATIVE = 'Set LOOPS_API_KEY to work without this file.';
 
-/** Read without the package that writes: it would take whatever JSON is there, a list or a number, for no settings. */
+const REPAIR = 'Fix or remove the file, then log in again. It was not modified.';
+
+/** Does not use the package that writes, which reads a list or a number as empty settings. */
 function parse(text: string, path: string): Contents {
-  const parsed = Contents.safeParse(JSON.parse(text));
+  const parsed = Contents.safeParse(parseJson(text, path, REPAIR));
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
-  throw usage(`${path} cannot be used: ${where === '' ? 'it' : `\`${where}\``} is not as expected.`, REPAIR);
-}
-
-function asUsage(error: unknown, path: string, action: 'read' | 'write'): unknown {
-  if (error instanceof Failure) return error;
-  if (error instanceof SyntaxError) return usage(`${path} is not valid JSON.`, REPAIR);
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  return syscall === undefined
-    ? error
-    : usage(`Could not ${action} ${path}: ${code}.`, 'LOOPS_API_KEY works without this file.');
+  const at = where === '' ? '' : ` for \`${where}\``;
+  throw usage(`Invalid config file ${path}: unexpected value${at}.`, REPAIR);
 }

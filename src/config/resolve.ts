@@ -1,18 +1,18 @@
-/** Which key and which base URL a run uses, and who said so: flag, then environment, then profile, then default. */
-
+/** Decides which key and base URL a run uses: flag, then environment, then profile, then default. */
 import { Failure, usage } from '../errors.ts';
 import { isLoopback } from '../runtime/loopback.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { Profile, ProfileStore } from './profiles.ts';
+import { MAX_SECRET_BYTES, type Runtime } from '../runtime/runtime.ts';
+import type { Contents, Profile, ProfileStore } from './profiles.ts';
 
-/** The public service. Nothing here is ever contacted by a test, an example or the sandbox. */
+/** The public API. No test, example or sandbox contacts it. */
 export const DEFAULT_BASE_URL = 'https://app.loops.so/api';
+
+/** Not `default`, which is also the usual name of a profile. */
+const BUILT_IN = 'built-in default';
 
 export interface Connection {
   readonly apiKey: string;
-  /** Without a final slash; paths begin with `/v1`. */
   readonly baseUrl: string;
-  /** In words, `profile "work"` or `LOOPS_API_KEY`. */
   readonly keySource: string;
   readonly baseUrlSource: string;
 }
@@ -24,8 +24,8 @@ export interface ConnectionFlags {
 
 /**
  * A profile named by flag beats `LOOPS_API_KEY`, which beats a profile named by `LOOPS_PROFILE` or the current one.
- * A key from the environment goes with a base URL from the command line or the environment, never with a profile's:
- * a key is not sent where it was not meant for, and the profiles need not be read.
+ * A key from the environment is used with a base URL from the command line or the environment, never with that of a profile:
+ * a key is sent only to the API that it is for, and the profiles need not be read.
  */
 export async function resolveConnection(
   flags: ConnectionFlags,
@@ -33,7 +33,7 @@ export async function resolveConnection(
   profiles: Pick<ProfileStore, 'read'>,
 ): Promise<Connection> {
   const fromEnvironment = flags.profile === undefined ? env['LOOPS_API_KEY'] || undefined : undefined;
-  const named = fromEnvironment === undefined ? await chosenProfile(flags.profile, env, profiles) : undefined;
+  const named = fromEnvironment === undefined ? await selectedProfile(flags.profile, env, profiles) : undefined;
   const apiKey =
     fromEnvironment ?? (named && (await keyOf(named.profile, `profile ${JSON.stringify(named.name)}`, execute)));
   if (apiKey === undefined) {
@@ -45,9 +45,9 @@ export async function resolveConnection(
   const environment = { value: env['LOOPS_BASE_URL'] || undefined, source: 'LOOPS_BASE_URL' };
   const baseUrl = [
     { value: flags.baseUrl, source: '--base-url' },
-    // A profile named by flag is an explicit choice, so its address beats the environment's too.
+    // --profile is an explicit choice, so its base URL takes precedence over the environment too.
     ...(flags.profile === undefined ? [environment, stored] : [stored, environment]),
-    { value: DEFAULT_BASE_URL, source: 'default' },
+    { value: DEFAULT_BASE_URL, source: BUILT_IN },
   ].find(({ value }) => value !== undefined);
   const address = checkBaseUrl(baseUrl?.value ?? DEFAULT_BASE_URL);
   if (named !== undefined && baseUrl?.source === environment.source) refuseToLend(address, named);
@@ -55,43 +55,58 @@ export async function resolveConnection(
     apiKey: checkKey(apiKey),
     baseUrl: address,
     keySource: named === undefined ? 'LOOPS_API_KEY' : `profile "${named.name}"`,
-    baseUrlSource: baseUrl?.source ?? 'default',
+    baseUrlSource: baseUrl?.source ?? BUILT_IN,
   };
 }
 
 /**
- * A variable that somebody else may have set (a project's settings, a CI template) must not carry a stored key to another
- * host. To this machine it may go; anywhere else only by a flag.
+ * A variable from somebody else (the settings of a project, a CI template) must not send a stored key to another host. This
+ * machine is allowed; any other host needs a flag.
  */
 function refuseToLend(address: string, { name, profile }: { name: string; profile: Profile }): void {
   const own = new URL(checkBaseUrl(profile.baseUrl ?? DEFAULT_BASE_URL)).origin;
   const { origin } = new URL(address);
   if (origin === own || isLoopback(new URL(address))) return;
   throw usage(
-    `LOOPS_BASE_URL says ${origin}, but the key of profile ${JSON.stringify(name)} belongs to ${own}.`,
-    'Unset the variable, or log in there with another --profile; --base-url sends the key there all the same.',
+    `LOOPS_BASE_URL is ${origin}, but profile ${JSON.stringify(name)} was created for ${own}.`,
+    `Unset it, log in to ${origin} with another profile, or pass --base-url to override.`,
   );
 }
 
-async function chosenProfile(
+async function selectedProfile(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
   store: Pick<ProfileStore, 'read'>,
 ): Promise<{ name: string; profile: Profile } | undefined> {
-  const { current, profiles } = await store.read();
-  const name = flag ?? (env['LOOPS_PROFILE'] || current);
-  if (name === null || name === undefined) return undefined;
-  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const contents = await store.read();
+  const name = flag ?? (env['LOOPS_PROFILE'] || contents.current);
+  if (name === null || name === undefined) {
+    const failure = noneSelected(contents);
+    if (failure !== undefined) throw failure;
+    return undefined;
+  }
+  const profile = Object.hasOwn(contents.profiles, name) ? contents.profiles[name] : undefined;
   if (profile === undefined) {
     throw usage(
       `There is no profile ${JSON.stringify(name)}.`,
-      'See `loopsctl auth list`, or log in with `loopsctl auth login --profile <name>`.',
+      'Run `loopsctl auth list` to see the profiles, or `loopsctl auth login --profile <name>` to add one.',
     );
   }
   return { name, profile };
 }
 
-/** The key of a profile, or what its command prints. `whose` is for messages. */
+/** The failure when profiles are stored and none of them is selected; undefined when none is stored. */
+export function noneSelected({ profiles }: Pick<Contents, 'profiles'>): Failure | undefined {
+  const names = Object.keys(profiles);
+  const [first] = names;
+  if (first === undefined) return undefined;
+  const quoted = names.map((name) => (/^[\w.@-]+$/.test(name) ? name : JSON.stringify(name)));
+  const suggested = names.includes('default') ? 'default' : quoted[0];
+  return new Failure('unauthorized', `No profile is selected. Stored: ${quoted.join(', ')}.`, {
+    hint: `Run \`loopsctl auth use ${suggested}\`.`,
+  });
+}
+
 export async function keyOf(
   { apiKey, keyCommand }: Pick<Profile, 'apiKey' | 'keyCommand'>,
   whose: string,
@@ -103,35 +118,35 @@ export async function keyOf(
     printed = await execute(keyCommand);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    // The command is not quoted: it may hold what should not be seen.
-    throw usage(`The key command of ${whose} failed: ${(error as Error).message}.`, 'Run it by hand to see why.');
+    // The command may contain a secret, so the message does not quote it.
+    throw usage(`The key command of ${whose} failed: ${(error as Error).message}.`, 'Run it in a shell to see why.');
   }
   return checkKey(printed.trim());
 }
 
-/** Keys are opaque: only what cannot stand in a header is refused. The key itself is never quoted. */
+/** Keys are opaque: rejects only what a header cannot contain. Never quotes the key. */
 export function checkKey(key: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key)) {
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_SECRET_BYTES) {
     throw usage(
-      'The API key is empty or has characters that cannot be part of a key (spaces, line breaks, other scripts).',
+      'The API key is empty, too long, or contains invalid characters.',
       'Copy it again from the API page of your Loops settings.',
     );
   }
   return key;
 }
 
-/** An http(s) address without user, query or fragment; a final slash, and a final `/v1`, are taken off. */
+/** Accepts an http(s) URL without user, query or fragment, and removes a final slash and a final `/v1`. */
 export function checkBaseUrl(text: string): string {
-  const hint = `Give an address such as ${DEFAULT_BASE_URL}.`;
-  if (!URL.canParse(text)) throw usage(`${JSON.stringify(text)} is not a base URL.`, hint);
+  const hint = `Use a URL such as ${DEFAULT_BASE_URL}.`;
+  if (!URL.canParse(text)) throw usage(`Invalid base URL ${JSON.stringify(text)}.`, hint);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw usage('A base URL begins with https:// or http://.', hint);
+    throw usage('The base URL must start with https:// or http://.', hint);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw usage('A base URL has no user name, password, query or fragment.', hint);
+    throw usage('The base URL must not contain a user name, password, query or fragment.', hint);
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/+v1$/, '');
 }
 
-/** A key as it may be shown: the last four characters of a long one. */
+/** Shows the last four characters of a long key, and nothing of a short one. */
 export const maskKey = (key: string): string => `****${key.length >= 16 ? key.slice(-4) : ''}`;

@@ -62,6 +62,8 @@ export interface Context {
   now(): Date;
   /** A note on stderr, not part of the result; silent with `--quiet`. */
   note(message: string): void;
+  /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
+  readonly isForPeople: boolean;
   /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */

@@ -9,6 +9,8 @@ export interface Verb {
   readonly summary: string;
   /** True when it is about the tool itself, so that examples need no account. */
   readonly local?: true;
+  /** The hint when too many arguments are given; a pointer to the help by default. */
+  readonly excessHint?: string;
   load(): Promise<AnyCommand>;
 }
 

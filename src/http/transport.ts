@@ -55,7 +55,7 @@ const isDecodable = (encoding: string): encoding is keyof typeof DECODERS => Obj
 /** Throws a `usage` failure when the base URL would expose the key. */
 export function createTransport(
   options: TransportOptions,
-  runtime: Pick<Runtime, 'signal' | 'lookup' | 'env' | 'now'>,
+  runtime: Pick<Runtime, 'signal' | 'catchSignals' | 'lookup' | 'env' | 'now'>,
 ): Transport {
   const base = new URL(options.baseUrl);
   if (base.protocol === 'http:' && !isLoopback(base) && !options.insecureHttp) {
@@ -83,6 +83,7 @@ export function createTransport(
     };
     const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
     const start = runtime.now().getTime();
+    const release = runtime.catchSignals();
     const size = payload === null ? '' : `${Buffer.byteLength(payload)} bytes `;
     options.trace(
       `> ${method} ${base.origin}${target} ${size}${headerList({ ...headers, authorization: 'Bearer ****' })}`,
@@ -108,6 +109,8 @@ export function createTransport(
       const failure = timeout.aborted ? tooSlow(options.timeout, at.request, error) : connectionFailure(error, at);
       options.trace(`< no response: ${failure.message}`);
       throw failure;
+    } finally {
+      release();
     }
   }
 

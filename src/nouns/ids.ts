@@ -22,5 +22,6 @@ export type Referent = keyof typeof LISTED_BY;
 export const idOf = (referent: Referent) =>
   z
     .string()
+    .min(1)
     .describe(`ID of the ${referent}`)
     .meta({ refersTo: { name: referent, list: LISTED_BY[referent] } });

@@ -9,32 +9,32 @@ export const tree: readonly Entry[] = [
       {
         name: 'list',
         summary: 'List transactional emails',
-        load: async () => (await import('./transactional/index.ts')).listCommand,
+        load: async () => (await import('./transactional/records.ts')).listCommand,
       },
       {
         name: 'show',
         summary: 'Show a transactional email',
-        load: async () => (await import('./transactional/index.ts')).showCommand,
+        load: async () => (await import('./transactional/records.ts')).showCommand,
       },
       {
         name: 'create',
         summary: 'Create a transactional email',
-        load: async () => (await import('./transactional/index.ts')).createCommand,
+        load: async () => (await import('./transactional/records.ts')).createCommand,
       },
       {
         name: 'update',
         summary: 'Rename a transactional email or move it to another group',
-        load: async () => (await import('./transactional/index.ts')).updateCommand,
+        load: async () => (await import('./transactional/records.ts')).updateCommand,
       },
       {
         name: 'draft',
         summary: 'Create a draft if there is none',
-        load: async () => (await import('./transactional/index.ts')).draftCommand,
+        load: async () => (await import('./transactional/records.ts')).draftCommand,
       },
       {
         name: 'publish',
         summary: 'Publish the draft',
-        load: async () => (await import('./transactional/index.ts')).publishCommand,
+        load: async () => (await import('./transactional/records.ts')).publishCommand,
       },
       {
         name: 'metrics',
@@ -149,18 +149,24 @@ export const tree: readonly Entry[] = [
     summary: 'API keys and profiles',
     local: true,
     verbs: [
-      { name: 'login', summary: 'Log in with an API key', load: async () => (await import('./auth.ts')).loginCommand },
+      {
+        name: 'login',
+        summary: 'Log in with an API key',
+        excessHint:
+          'A key is never an argument: run `loopsctl auth login` and enter it at the prompt, or pass it on stdin. A key that you typed is in your shell history now; remove it there or revoke it.',
+        load: async () => (await import('./auth/login.ts')).loginCommand,
+      },
       {
         name: 'status',
         summary: 'Show the active API key and base URL, and check the key',
-        load: async () => (await import('./auth.ts')).statusCommand,
+        load: async () => (await import('./auth/status.ts')).statusCommand,
       },
-      { name: 'list', summary: 'List profiles', load: async () => (await import('./auth.ts')).listCommand },
-      { name: 'use', summary: 'Set the default profile', load: async () => (await import('./auth.ts')).useCommand },
+      { name: 'list', summary: 'List profiles', load: async () => (await import('./auth/list.ts')).listCommand },
+      { name: 'use', summary: 'Set the default profile', load: async () => (await import('./auth/use.ts')).useCommand },
       {
         name: 'logout',
         summary: 'Remove a profile and its stored key',
-        load: async () => (await import('./auth.ts')).logoutCommand,
+        load: async () => (await import('./auth/logout.ts')).logoutCommand,
       },
     ],
   },
@@ -200,12 +206,12 @@ export const tree: readonly Entry[] = [
       {
         name: 'events',
         summary: 'List event types and the fields of their payloads',
-        load: async () => (await import('./webhooks/payloads.ts')).eventsCommand,
+        load: async () => (await import('./webhooks/events.ts')).eventsCommand,
       },
       {
         name: 'sample',
         summary: 'Print a sample payload',
-        load: async () => (await import('./webhooks/payloads.ts')).sampleCommand,
+        load: async () => (await import('./webhooks/sample.ts')).sampleCommand,
       },
       {
         name: 'create-secret',
@@ -215,7 +221,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'sign',
         summary: 'Print the three signature headers for a body',
-        load: async () => (await import('./webhooks/verify.ts')).signCommand,
+        load: async () => (await import('./webhooks/sign.ts')).signCommand,
       },
       {
         name: 'verify',
@@ -235,7 +241,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'replay',
         summary: 'Replay recorded deliveries in order',
-        load: async () => (await import('./webhooks/send.ts')).replayCommand,
+        load: async () => (await import('./webhooks/replay.ts')).replayCommand,
       },
     ],
   },

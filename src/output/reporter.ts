@@ -1,57 +1,62 @@
-/** What is said beside the result, on stderr: notes, warnings and the final error. */
+/** Prints notes, warnings and the final error on stderr. */
 import type { Style } from '../define/view.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../runtime/runtime.ts';
 import { escapeControls, escapeJson } from '../text/escape.ts';
+import { measureFor } from '../text/width.ts';
+import { wrapText } from '../text/wrap.ts';
 import { createLiveLine } from './live-line.ts';
+import { createRedaction } from './redaction.ts';
 
 export interface Reporter {
-  /** Silent when the person asked for quiet. */
   note(message: string): void;
   warn(message: string): void;
-  /** Only said when the person asked to see everything. */
   debug(message: string): void;
-  /** A line for a program that reads stderr: nothing is added to it. */
+  /** A line for a program that reads stderr, printed as it is. */
   annotate(line: string): void;
   error(failure: Failure): void;
-  /** A person is watching stderr, so that waiting is worth drawing. */
+  /** True when a person is watching stderr, so that waiting is worth drawing. */
   readonly live: boolean;
   /** Draws a progress bar at a terminal; `remainingMs` is the least time that is left. */
   progress(done: number, total: number, remainingMs?: number): void;
-  /** Draws what the run is waiting for, after the progress bar where there is one; undefined takes it off. */
+  /** Draws what the run is waiting for, after the progress bar if there is one; undefined removes it. */
   status(text: string | undefined): void;
-  /** Takes the progress off the screen. */
   clearProgress(): Promise<void>;
   /** From now on, output on stderr shows `****` instead of this text. */
   redact(secret: string): void;
-  /** Resolves when all that was said has been taken, or cannot be any more. */
+  /** Resolves when everything was written or cannot be written any more. */
   flush(): Promise<void>;
 }
 
-export interface Manner {
-  /** No notes. */
+export interface ReporterSettings {
   readonly quiet: boolean;
   readonly debug: boolean;
-  /** Errors as one line of JSON. */
+  /** The error and warnings as one line of JSON each. */
   readonly json: boolean;
 }
 
-/** Shorter texts are ordinary words, such as the sandbox's key: hiding them would only garble what is said. */
-const SHORTEST_SECRET = 8;
-
-export function createReporter(stderr: Output, style: Style, { quiet, debug, json }: Manner): Reporter {
+export function createReporter(stderr: Output, style: Style, { quiet, debug, json }: ReporterSettings): Reporter {
   let written = Promise.resolve();
-  const secrets: RegExp[] = [];
+  const redaction = createRedaction();
   const live = stderr.isTerminal && !quiet && !json;
-  const redacted = (text: string): string => secrets.reduce((shown, secret) => shown.replace(secret, '****'), text);
-  const write = (text: string): void => {
-    // Nobody is left to tell when stderr itself is gone or full; the exit code still speaks.
-    written = written.then(() => stderr.write(text)).catch(() => undefined);
+  const write = (text: string | Promise<string>): void => {
+    // When stderr is closed or full, there is nowhere left to report it; the exit code stays.
+    written = written.then(async () => stderr.write(await text)).catch(() => undefined);
   };
   const line = createLiveLine(write, style, () => stderr.columns || 80);
-  const say = (said: string): void => {
+  const print = (text: string): void => {
     line.erase();
-    write(`${redacted(said)}\n`);
+    write(`${redaction.apply(text)}\n`);
+  };
+  const printJson = (value: unknown): void => print(escapeJson(JSON.stringify(value)));
+  const printLabeled = (label: Label, message: string): void => {
+    line.erase();
+    write(drawLabeled(label, redaction.apply(escapeControls(message)), stderr.columns));
+  };
+  const labels = {
+    error: { text: 'error:', paint: style.red, paintMessage: unpainted },
+    hint: { text: 'hint:', paint: style.dim, paintMessage: style.dim },
+    warning: { text: 'warning:', paint: style.yellow, paintMessage: unpainted },
   };
   return {
     live,
@@ -59,44 +64,71 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
       if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs);
     },
     status: (text) => {
-      if (live) line.status(text === undefined ? undefined : redacted(escapeControls(text)));
+      if (live) line.status(text === undefined ? undefined : redaction.apply(escapeControls(text)));
     },
     clearProgress: () => {
       line.clear();
       return written;
     },
     note: (message) => {
-      if (!quiet) say(style.dim(escapeControls(message)));
+      if (!quiet) print(style.dim(escapeControls(message)));
     },
-    warn: (message) => say(`${style.yellow('warning:')} ${escapeControls(message)}`),
+    warn: (message) => (json ? printJson({ warning: { message } }) : printLabeled(labels.warning, message)),
     debug: (message) => {
-      if (debug) say(style.dim(escapeControls(message)));
+      if (debug) print(style.dim(escapeControls(message)));
     },
-    annotate: say,
-    redact: (secret) => {
-      if (secret.length < SHORTEST_SECRET) return;
-      for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
-        secrets.push(new RegExp(spelling.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'));
-      }
-    },
+    annotate: print,
+    redact: redaction.add,
     error: (failure) => {
-      if (json) {
-        const { code, message, hint, status, request, details } = failure;
-        say(escapeJson(JSON.stringify({ error: { code, message, hint, status, request, details } })));
-      } else {
-        say(`${style.red('error:')} ${escapeControls(failure.message)}`);
-        if (failure.hint !== undefined) say(escapeControls(failure.hint));
+      const { code, message, hint, status, request, details } = failure;
+      if (json) printJson({ error: { code, message, hint, status, request, details: jsonOrNothing(details) } });
+      else {
+        printLabeled(labels.error, message);
+        if (hint !== undefined) printLabeled(labels.hint, hint);
       }
-      // Where a failure that we foresaw was made tells nobody anything; where its cause came from may.
-      if (debug && failure.cause instanceof Error) say(style.dim(stackOf(failure.cause)));
+      if (debug && failure.cause instanceof Error) print(style.dim(stackOf(failure.cause)));
     },
     flush: () => written,
   };
 }
 
-/** The stack of what was thrown first: that is where a bug is. */
+/** The API chose these values, and JSON cannot be made of one that is nested too deeply. */
+function jsonOrNothing<Value>(value: Value): Value | undefined {
+  try {
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Label {
+  readonly text: string;
+  readonly paint: (text: string) => string;
+  readonly paintMessage: (text: string) => string;
+}
+
+const unpainted = (text: string): string => text;
+
+/** At a terminal, the message is broken between words, and its other lines are indented by the width of the label. */
+async function drawLabeled({ text, paint, paintMessage }: Label, message: string, columns?: number): Promise<string> {
+  const indent = text.length + 1;
+  const lines = !columns
+    ? [message]
+    : wrapText(message, Math.max(columns - indent, NARROWEST), await measureFor(message), { keepWords: true });
+  return `${paint(text)} ${lines.map((line) => paintMessage(line)).join(`\n${' '.repeat(indent)}`)}\n`;
+}
+
+const NARROWEST = 20;
+
+const DEEPEST_CAUSE = 10;
+
+/** The stack of the first cause, which is where a bug is. Causes may form a cycle, and a stack may be any value. */
 function stackOf(error: Error): string {
   let origin = error;
-  while (origin.cause instanceof Error) origin = origin.cause;
-  return (origin.stack ?? String(origin)).split('\n').map(escapeControls).join('\n');
+  for (let depth = 0; depth < DEEPEST_CAUSE && origin.cause instanceof Error; depth++) origin = origin.cause;
+  return String(origin.stack ?? origin.message)
+    .split('\n')
+    .map(escapeControls)
+    .join('\n');
 }

@@ -1,4 +1,4 @@
-/** Where a program keeps its files for one user, by the custom of each system. */
+/** The directories for a user's files, by the convention of each system. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Directories } from './runtime.ts';
@@ -6,8 +6,8 @@ import type { Directories } from './runtime.ts';
 const NAME = 'loopsctl';
 
 /**
- * Linux and other Unix: the XDG Base Directory Specification. macOS: the Library folder. Windows: AppData.
- * Variables count only with absolute paths, as that specification says. `home` is absolute.
+ * Linux and other Unix: the XDG Base Directory Specification. macOS: Library. Windows: AppData.
+ * Ignores variables with relative paths, as that specification requires. `home` is absolute.
  */
 export function userDirectories(
   platform: NodeJS.Platform,
@@ -42,8 +42,8 @@ export function userDirectories(
 }
 
 /**
- * Makes a folder for this user alone, and those above it, where they are missing. Throws node's own error where that cannot be.
- * Level by level: where nothing can be made below a folder that is there (`/proc`), node's recursive way never ends.
+ * Creates a directory and its missing parents, for this user only. Throws Node's own error.
+ * Level by level, because the recursive option of Node never returns for a path below `/proc`.
  */
 export function makeDirectory(path: string): void {
   const above = dirname(path);

@@ -1,18 +1,16 @@
-/** One process at a time: the lock around every file that several runs of this program may change. */
+/** Locks files that several runs of this program may change. */
 import { dirname } from 'node:path';
 import { makeDirectory } from './directories.ts';
 
-/** A lock whose owner was killed counts as abandoned after this long; the owner renews it while it lives. */
 const STALE_MS = 5_000;
 
-/** Some twenty milliseconds apart with jitter, for half a minute: dozens of processes at once each get their turn. */
+/** About twenty milliseconds apart with jitter, for half a minute, so that dozens of processes each get the lock. */
 const LOCK_RETRIES = { retries: 1_000, factor: 1, minTimeout: 20, maxTimeout: 40, randomize: true };
 
-/** Longer than a lock takes to count as abandoned: whoever still holds it then is alive. */
 const UNTIL_STALE = { retries: (STALE_MS + 1_000) / 100, factor: 1, minTimeout: 100, maxTimeout: 100 };
 
 export interface Lock {
-  /** False when it was lost meanwhile (a laptop that slept): ask before writing. */
+  /** False when the lock was lost (a laptop that slept): check before writing. */
   isOwned(): boolean;
   release(): Promise<void>;
 }
@@ -42,9 +40,8 @@ const AT_ONCE = { ...UNTIL_STALE, retries: 0 };
 export const tryLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, AT_ONCE);
 
 /**
- * The lock around a file that one process changes for a long time; undefined where another process holds it. Waits so long
- * (six seconds) that one that was killed is no hindrance. The directory has to be there; rejects with node's own error where
- * it cannot be written to.
+ * Locks a file that one process changes for a long time; undefined when another process holds the lock. Waits six seconds, so that
+ * an abandoned lock does not count. Rejects with Node's own error when the directory is missing or cannot be written to.
  */
 export const holdLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, UNTIL_STALE);
 
@@ -58,9 +55,9 @@ async function lockUnlessHeld(path: string, retries: typeof UNTIL_STALE): Promis
 }
 
 /**
- * Runs `work` while no other process does so for the same file, whose directory is made (0700) when missing; the file
- * itself need not exist. `stillOwned` throws when the lock was lost meanwhile (a laptop that slept): ask before writing.
- * Rejects with node's own error when the directory cannot be written to, and with whatever `work` rejects with.
+ * Runs `work` while no other process does for the same file, which need not exist; creates its directory (0700) when missing.
+ * `stillOwned` throws when the lock was lost (a laptop that slept): call it before writing. Rejects with Node's own error when the
+ * directory cannot be written to, and with the error of `work`.
  */
 export async function whileLocked<T>(path: string, work: (stillOwned: () => void) => Promise<T>): Promise<T> {
   makeDirectory(dirname(path));

@@ -1,35 +1,47 @@
-/** Files that a person names on the command line: read as they are, and replaced in one step or not at all. */
-import { readFile, readlink, realpath } from 'node:fs/promises';
+/** Reads files that are named on the command line, and replaces them in one step or not at all. */
+import { createReadStream } from 'node:fs';
+import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
-import type { Runtime } from './runtime.ts';
+import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
 export interface Files {
-  /** The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file. */
-  read(path: string): Promise<Buffer>;
-  /** The bytes of a file, or undefined where there is none. Rejects like `read` for anything else. */
+  /**
+   * The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file, also when it is
+   * larger than `limit` (in bytes) or neither a regular file nor a pipe.
+   */
+  read(path: string, limit?: number): Promise<Buffer>;
+  /** The bytes of a file, or undefined when there is none. Rejects like `read` otherwise. */
   find(path: string): Promise<Buffer | undefined>;
   /**
-   * Gives a file new content, all of it or none, whenever the run ends; its permissions stay, and a link stays a link.
+   * Gives a file new content, all of it or none, whenever the run ends. Keeps permissions and symbolic links.
    * Rejects with a `usage` failure that names the file.
    */
   replace(path: string, content: string | Uint8Array): Promise<void>;
 }
 
-/** Names are relative to the run's working directory. */
+/** Relative names start from the working directory. */
 export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
   const absolute = (path: string): string => resolve(runtime.workingDirectory, path);
+
+  async function readInput(path: string, limit: number): Promise<Buffer> {
+    if (path !== '-') return readWithin(absolute(path), path, limit);
+    const bytes = await runtime.stdin.read();
+    if (bytes.length > limit) throw tooLarge('Standard input', limit);
+    return bytes;
+  }
+
   return {
-    async read(path) {
+    async read(path, limit = MAX_INPUT_BYTES) {
       try {
-        return path === '-' ? await runtime.stdin.read() : await readFile(absolute(path));
+        return await readInput(path, limit);
       } catch (error) {
         throw asUsage(error, path, 'read');
       }
     },
     async find(path) {
       try {
-        return await readFile(absolute(path));
+        return await readWithin(absolute(path), path, MAX_INPUT_BYTES);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw asUsage(error, path, 'read');
@@ -38,40 +50,78 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>):
     async replace(path, content) {
       const { default: writeFileAtomic } = await import('write-file-atomic');
       try {
-        await writeFileAtomic(await targetOf(absolute(path)), Buffer.from(content));
+        await writeFileAtomic(await targetOf(absolute(path), path), Buffer.from(content));
       } catch (error) {
-        throw asUsage(error, path, 'written');
+        throw asUsage(error, path, 'write');
       }
     },
   };
 }
 
-/** Where a name leads, through links, to a file that need not exist yet: the package would replace a link to nothing. */
-async function targetOf(path: string): Promise<string> {
+/** Reads a stream, because a pipe and some files of the system have no size. */
+async function readWithin(path: string, shown: string, limit: number): Promise<Buffer> {
+  const found = await stat(path);
+  if (!found.isFile() && !found.isFIFO()) {
+    throw found.isDirectory() ? failure(shown, 'read', REASONS['EISDIR']) : failure(shown, 'read', NOT_A_FILE);
+  }
+  if (found.size > limit) throw tooLarge(shown, limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(shown, limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+const NOT_A_FILE = 'it is not a regular file or a pipe';
+
+export const tooLarge = (name: string, limit: number): Failure =>
+  usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`);
+
+/**
+ * Follows symbolic links to a file that need not exist yet, because the package would replace a link to a missing file. Throws for
+ * a device, which the package would replace by a file.
+ */
+async function targetOf(path: string, shown: string): Promise<string> {
   try {
-    return await realpath(path);
+    const target = await realpath(path);
+    const found = await stat(target);
+    if (!found.isFile() && !found.isDirectory()) throw failure(shown, 'write', 'it is not a regular file');
+    return target;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     const next = await readlink(path).catch(() => undefined);
-    return next === undefined ? path : targetOf(resolve(dirname(path), next));
+    return next === undefined ? path : targetOf(resolve(dirname(path), next), shown);
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
+  ENOENT: 'file not found',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  EACCES: 'permission is denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of the path is not a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left on the disk',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'the name is too long',
 };
 
-/** What a file system says, as a `usage` failure that names the file; whatever else was thrown stays as it is. */
-export function asUsage(error: unknown, path: string, done: 'read' | 'written'): unknown {
+type Action = 'read' | 'write';
+
+/** A file system error as a `usage` failure that names the file; any other error unchanged. */
+export function asUsage(error: unknown, path: string, action: Action, hint?: string): unknown {
   if (error instanceof Failure) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  // A file that does not exist can be written all the same.
-  const reason = done === 'written' && code === 'ENOENT' ? 'its folder does not exist' : (REASONS[code] ?? message);
-  return usage(`${path} cannot be ${done}: ${reason}.`);
+  // Writing creates a missing file, so what is missing is the directory.
+  const reason = action === 'write' && code === 'ENOENT' ? 'the parent directory does not exist' : REASONS[code];
+  return failure(path, action, reason ?? message, hint);
 }
+
+const failure = (path: string, action: Action, reason: string | undefined, hint?: string): Failure =>
+  usage(`Could not ${action} ${path}: ${reason}.`, hint);

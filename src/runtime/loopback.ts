@@ -1,5 +1,5 @@
-/** Whether an address is this machine. */
+/** Decides whether a URL points to this machine. */
 
-/** 127.0.0.0/8, ::1 and the names that mean them. */
+/** True for 127.0.0.0/8, ::1 and the names for them. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost|.+\.localhost)$/.test(hostname);

@@ -1,30 +1,31 @@
-/** The real runtime: this process, its terminal, its clock. The only file besides `bin/` that touches the process. */
+/** The real runtime: this process, its terminal, its clock. The only file except `bin/` that uses the process. */
 
 import { fstatSync } from 'node:fs';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EXIT_CODES, Failure, interrupted, OutputClosed } from '../errors.ts';
+import { Failure, interrupted, OutputClosed } from '../errors.ts';
 import { userDirectories } from './directories.ts';
-import type { Directories, Output, Runtime } from './runtime.ts';
+import { tooLarge } from './files.ts';
+import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
 
-/** The process as a runtime. Call it once: it begins to listen for Ctrl-C and for a request to stop. */
+/** The process as a runtime. */
 export function nodeRuntime(): Runtime {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    // The first asks the run to end; the second does not ask. The listener stays, because a package that cleans up on
-    // signals ends the process at once where it finds itself the only one who listens.
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted);
-      controller.abort();
-    });
-  }
+  const { signal, catchSignals } = stopSignals();
+  const caught = async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = catchSignals();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
   return {
     platform: process.platform,
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
-    // Asked for only where a file is named: whoever stands in a folder that is gone has none.
+    // Read only when a file is named: a directory that was removed has no path.
     get workingDirectory() {
       return process.cwd();
     },
@@ -32,25 +33,28 @@ export function nodeRuntime(): Runtime {
     stdout: outputOf(1, () => process.stdout),
     stderr: outputOf(2, () => process.stderr),
     stdin: {
-      // Looked at only when asked: opening it costs every run some milliseconds.
+      // A getter, because opening standard input costs some milliseconds.
       get isTerminal() {
         return process.stdin.isTTY === true;
       },
-      read: () => readStdin(controller.signal),
+      read: () => caught(() => readStdin(signal)),
     },
-    ask: { secret: (question) => askSecret(question, controller.signal) },
+    ask: { secret: (question) => caught(() => askSecret(question, signal)) },
     open: async (file) => {
       const { default: open } = await import('open');
       await open(file);
     },
-    execute: (commandLine) => execute(commandLine, controller.signal),
+    execute: (commandLine) => caught(() => execute(commandLine, signal)),
     startInBackground,
-    signal: controller.signal,
+    signal,
+    catchSignals,
     now: () => new Date(),
-    sleep: (ms, signal) =>
-      delay(ms, undefined, { signal }).catch(() => {
-        throw interrupted();
-      }),
+    sleep: (ms, until) =>
+      caught(() =>
+        delay(ms, undefined, { signal: until }).catch(() => {
+          throw interrupted();
+        }),
+      ),
     every: (ms, work) => {
       const timer = setInterval(work, ms).unref();
       return () => clearInterval(timer);
@@ -59,22 +63,55 @@ export function nodeRuntime(): Runtime {
   };
 }
 
-/** With an empty HOME the folders would be below the current one, wherever that is: then the user's entry is asked. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+const CLEAN_UP_MS = 1_000;
+
+/**
+ * Listeners exist only while signals are caught, and are gone after the first signal: whatever happens then, the second one
+ * meets the default action, which needs no event loop. Packages that clean up on signals leave listeners of their own, so all go.
+ */
+function stopSignals(): Pick<Runtime, 'signal' | 'catchSignals'> {
+  const controller = new AbortController();
+  let catching = 0;
+  const restoreDefault = () => {
+    for (const name of STOP_SIGNALS) process.removeAllListeners(name);
+  };
+  const stop = (name: NodeJS.Signals) => {
+    restoreDefault();
+    // Not process.exit: it waits for threads that a file operation may block for ever.
+    setTimeout(() => process.kill(process.pid, name), CLEAN_UP_MS).unref();
+    controller.abort();
+  };
+  return {
+    signal: controller.signal,
+    catchSignals: () => {
+      catching += 1;
+      if (catching === 1 && !controller.signal.aborted) for (const name of STOP_SIGNALS) process.on(name, stop);
+      return () => {
+        catching -= 1;
+        if (catching === 0) restoreDefault();
+      };
+    },
+  };
+}
+
+/** With an empty HOME the directories would be relative to the working directory, so the user database is used then. */
 function directories(): Directories {
   try {
     const home = homedir();
     return userDirectories(process.platform, process.env, isAbsolute(home) ? home : userInfo().homedir);
   } catch {
-    // A user without a home, as containers have them: nothing can be kept, and whoever wants to is told so.
+    // A user without a home directory, as in some containers: nothing can be stored, and writing fails with an error.
     return { config: devNull, data: devNull, cache: devNull };
   }
 }
 
-/** The stream is made when it is needed: for a pipe that costs as much as a module, and most runs say nothing on stderr. */
+/** The stream is opened on first use: for a pipe that costs as much as loading a module, and most runs never use stderr. */
 function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => {
-    // Without a listener, a reader that goes away would end the process with a stack trace; `write` reports it instead.
+    // Without a listener, a closed pipe would end the process with a stack trace. `write` reports it instead.
     opened ??= open().on('error', () => undefined);
     return opened;
   };
@@ -94,41 +131,47 @@ function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
   };
 }
 
-/** Every terminal is one, and no pipe or file; whether it is a terminal only the stream knows. */
 function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {
-    // Closed, or not to be asked: let the stream say what it is.
     return true;
   }
 }
 
-/** A pipe that nobody reads any more is no trouble; a disk that is full is, but not a bug. */
+/** A closed pipe is not an error. A full disk is, but not a bug. */
 function writeFailure(error: Error): Error {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EPIPE'
     ? new OutputClosed()
-    : new Failure('unexpected', `The result could not be written: ${code ?? error.message}.`, {
-        hint: 'Check where the output goes; if something was changed, it was changed all the same.',
+    : new Failure('unexpected', `Could not write the output: ${code ?? error.message}.`, {
+        hint: 'Any change has already been applied.',
         cause: error,
       });
 }
 
 async function readStdin(signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  let size = 0;
   const stop = () => process.stdin.destroy(interrupted());
   signal.addEventListener('abort', stop, { once: true });
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  signal.removeEventListener('abort', stop);
+  try {
+    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
+      chunks.push(chunk);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
   return Buffer.concat(chunks);
 }
 
 async function askSecret(question: string, signal: AbortSignal): Promise<string> {
-  // The package decides on colour by itself, and knows only this variable.
+  // The package decides about color by itself, and reads only this variable.
   if (process.argv.includes('--no-color')) process.env['NO_COLOR'] = '1';
   const { isCancel, password } = await import('@clack/prompts');
-  // Ctrl-D means that no answer will come, which the package does not see.
+  // The package does not handle Ctrl-D, the end of input.
   const ended = new AbortController();
   const onKey = (_: string | undefined, key: { name?: string; ctrl?: boolean }) => {
     if (key.ctrl && key.name === 'd') ended.abort();
@@ -147,7 +190,7 @@ async function askSecret(question: string, signal: AbortSignal): Promise<string>
   }
 }
 
-/** The command may ask the person for a passphrase: it has the terminal, and only what it prints is taken. */
+/** The command may ask the person for a passphrase: it has the terminal, and only its standard output is read. */
 async function execute(commandLine: string, signal: AbortSignal): Promise<string> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve, reject) => {
@@ -156,11 +199,18 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
+    const stop = () => {
+      child.kill();
+      // A command that ignores the signal keeps its end of the pipe open.
+      child.stdout.destroy();
+      child.unref();
+      reject(interrupted());
+    };
+    signal.addEventListener('abort', stop, { once: true });
     child.on('error', reject);
-    // Ctrl-C reaches the command too, as it stands in the same terminal.
     child.on('close', (code, ending) => {
+      signal.removeEventListener('abort', stop);
       if (code === 0) resolve(printed);
-      else if (signal.aborted) reject(interrupted());
       else reject(new Error(code === null ? `it was ended by ${ending}` : `it ended with exit code ${code}`));
     });
   });

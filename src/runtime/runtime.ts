@@ -1,61 +1,63 @@
-/** What the outside world gives a run: everything a test replaces instead of mocking a module. */
+/** Everything that a run needs from the process and its environment; tests replace it instead of mocking modules. */
 import type { LookupFunction } from 'node:net';
 
-/** Where text goes: stdout or stderr. */
+/** The largest file or standard input that a command reads. */
+export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
+/** The longest API key and the largest file with signing secrets: more cannot be a secret. */
+export const MAX_SECRET_BYTES = 4_096;
+
+/** Standard output or standard error. */
 export interface Output {
-  /** True when a person looks at it, false for a pipe or a file. */
   readonly isTerminal: boolean;
-  /** Width in columns; undefined where there is none (a pipe, a file). */
+  /** Width in columns; undefined for a pipe or a file. */
   readonly columns: number | undefined;
-  /**
-   * Resolves once the text was taken, so that a slow reader slows us down.
-   * Rejects with `OutputClosed` (errors.ts) when the reader is gone.
-   */
+  /** Resolves when the text was written; rejects with `OutputClosed` when the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }
 
 /** Questions to the person at the terminal. Each rejects with an `interrupted` failure when answered with Ctrl-C. */
 export interface Questions {
-  /** Asks without showing what is typed. */
   secret(question: string): Promise<string>;
 }
 
-/** The folders that belong to this user and program; nothing is created until something is written. */
+/** The directories of this user for this program. Nothing is created until something is written. */
 export interface Directories {
-  /** Profiles and keys. */
   readonly config: string;
-  /** The sandbox's state. */
   readonly data: string;
-  /** What can be lost without harm. */
   readonly cache: string;
 }
 
 export interface Runtime {
   readonly platform: NodeJS.Platform;
-  /** What was typed after the program's name. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directories: Directories;
-  /** What the names of files are relative to. */
+  /** Relative file names start here. */
   readonly workingDirectory: string;
-  /** Where files may be put that nobody keeps; others can list it. */
+  /** For temporary files; other users can list it. */
   readonly temporaryDirectory: string;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: {
     readonly isTerminal: boolean;
-    /** All of standard input. */
+    /** All of standard input. Rejects with a `usage` failure when it is larger than `MAX_INPUT_BYTES`. */
     read(): Promise<Buffer>;
   };
   readonly ask: Questions;
-  /** Runs a command line of the person's own in their shell and gives what it printed. Rejects when it fails. */
+  /** Runs a command line in the shell and resolves to its standard output. Rejects when it fails. */
   execute(commandLine: string): Promise<string>;
-  /** Shows a file in the program that the person has for it. Rejects when there is none that can be started. */
+  /** Opens a file in its default program. Rejects when none can be started. */
   open(file: string): Promise<void>;
-  /** Starts this program with other words, as a process that outlives this run. Nobody sees what it prints. */
+  /** Starts this program with other arguments, as a process that outlives this run. Its output is discarded. */
   startInBackground(words: readonly string[]): Promise<void>;
-  /** Aborted by Ctrl-C (reason: nothing) or by a request to stop. */
+  /** Aborted by Ctrl-C or SIGTERM, but only while signals are caught. */
   readonly signal: AbortSignal;
+  /**
+   * From now until the returned function is called, Ctrl-C and SIGTERM abort `signal`, and the run has one second to clean up.
+   * At any other time they end the process at once: a listener could not run while the program computes.
+   */
+  catchSignals(): () => void;
   now(): Date;
   /** Resolves after `ms` milliseconds, or rejects at once with an `interrupted` failure when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -63,7 +65,6 @@ export interface Runtime {
   every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  /** Called once before the first request: what the engine can be told that makes it cheaper. */
   prepareRequests?(): Promise<void>;
   /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;

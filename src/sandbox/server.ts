@@ -1,6 +1,7 @@
 /** The sandbox: the public API over HTTP on loopback, with an account of its own. */
 import type { Hono } from 'hono';
 import type { Area } from '../http/limits.ts';
+import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
 import { type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly store: Store;
   /** 0 for a free port (default: 0). */
   readonly port?: number;
+  /** The nouns to serve (default: all). */
+  readonly nouns?: readonly SandboxNoun[];
   /** APIs that are not enabled for the team; their operations answer 401. */
   readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
@@ -56,16 +59,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    });
   return {
     baseUrl: `http://127.0.0.1:${address.port}${BASE_PATH}`,
     apiKey: SANDBOX_API_KEY,
     port: address.port,
-    close,
+    close: () => closeServer(server),
   };
 }
 
@@ -81,8 +79,9 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
   app.use(checkAccess({ disabled, rateLimiter: limiter }));
-  const served = emit === undefined ? nouns : [...nouns, webhookEvents(emit)];
-  mountRoutes(app, handlersOf(served), { store, now, random, sendingDomain });
+  const { nouns: served = nouns } = options;
+  const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
+  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),

@@ -1,6 +1,7 @@
 /** The sandbox of this user: one account that all runs on this machine share. */
 import { join } from 'node:path';
 import { usage } from '../errors.ts';
+import { asUsage } from '../runtime/files.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { sections } from './nouns/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
@@ -31,7 +32,7 @@ export async function startUserSandbox(
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw usage(`Port ${options.port} is in use.`, 'Choose another port, or 0 for a free one.');
     }
-    throw asUsage(error, runtime);
+    throw asUsage(error, sandboxFile(runtime), 'write');
   }
 }
 
@@ -41,13 +42,7 @@ export async function resetUserSandbox(runtime: UserRuntime): Promise<string> {
   try {
     await resetFile(options);
   } catch (error) {
-    throw asUsage(error, runtime);
+    throw asUsage(error, sandboxFile(runtime), 'write');
   }
   return options.path;
 }
-
-/** An error of the file system, with the path of the file. Any other error is a bug and stays as it is. */
-const asUsage = (error: unknown, runtime: UserRuntime): unknown => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`The sandbox cannot use ${sandboxFile(runtime)}: ${message}.`);
-};

@@ -43,7 +43,7 @@ test('it holds the program and its papers, and no sources or tests', () => {
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
-    'bin/engine.js',
+    'bin/compile-cache.js',
     'bin/loopsctl.js',
     'bin/package.json',
     'package.json',

@@ -21,9 +21,15 @@ it('bash lists names with IDs, and inserts only IDs', () => {
 });
 
 it('bash keeps a typed name while several fit', () => {
-  expect(linesOf('bash', bash('Sa'), TWO).slice(0, 2)).toEqual(['menu', '']);
-  expect(linesOf('bash', bash('Sal'), of(record('c1', 'Sale')))).toEqual(['menu', 'c1']);
-  expect(linesOf('bash', bash('Sa', '37'), TWO)).toEqual(['menu', 'c1', 'c2']);
+  expect(linesOf('bash', bash('Sa'), TWO).slice(0, 2)).toEqual(['keep', '']);
+  expect(linesOf('bash', bash('Sal'), of(record('c1', 'Sale')))).toEqual(['keep', 'c1']);
+  expect(linesOf('bash', bash('Sa', '37'), TWO)).toEqual(['keep', 'c1', 'c2']);
+});
+
+it('bash inserts nothing while nothing is typed for an ID', () => {
+  expect(linesOf('bash', bash(''), TWO).slice(0, 2)).toEqual(['keep', '']);
+  const words = of({ value: 'list', description: 'x' }, { value: 'lint', description: 'y' });
+  expect(linesOf('bash', bash(''), words)).toEqual(['words', 'list  (x)', 'lint  (y)']);
 });
 
 it('bash gets only the part of a word that it replaces', () => {
@@ -45,7 +51,7 @@ it('zsh gets what to insert and what to show', () => {
     'c1\tc1  -- Sale',
     'c2\tc2  -- Save\\n\\u001b[31m the date',
   ]);
-  expect(linesOf('zsh', ['=Sa', 'themes', 'show'], TWO)[0]).toBe('menu');
+  expect(linesOf('zsh', ['=Sa', 'themes', 'show'], TWO)[0]).toBe('keep');
 });
 
 it('fish completes a typed name to the name where the name works', () => {
@@ -57,16 +63,16 @@ it('fish completes a typed name to the name where the name works', () => {
     record('c5', '-f'),
     record('c6', 'id:x'),
   );
-  expect(linesOf('fish', ['=S', 'themes', 'show'], names)).toEqual(['menu', 'Sale\tc1']);
-  expect(linesOf('fish', ['="S', 'themes', 'show'], names)).toEqual(['menu', 'Sale\tc1']);
+  expect(linesOf('fish', ['=S', 'themes', 'show'], names)).toEqual(['keep', 'Sale\tc1']);
+  expect(linesOf('fish', ['="S', 'themes', 'show'], names)).toEqual(['keep', 'Sale\tc1']);
   expect(linesOf('fish', ['=', 'themes', 'show'], TWO)[1]).toBe('c1\tSale');
   const group = of({ value: '--group=c1', description: 'Sale', name: 'Sale' });
-  expect(linesOf('fish', ['=--group=S'], group)).toEqual(['menu', '--group=Sale\tc1']);
+  expect(linesOf('fish', ['=--group=S'], group)).toEqual(['keep', '--group=Sale\tc1']);
 });
 
 it('PowerShell shows names and inserts IDs', () => {
   expect(linesOf('powershell', ['=Sal', 'themes', 'show'], of(record('c1', 'Sale')))).toEqual([
-    'menu',
+    'keep',
     'c1\tSale\tSale',
   ]);
   expect(linesOf('powershell', ['=-'], of({ value: '--json', description: 'as JSON' }))).toEqual([

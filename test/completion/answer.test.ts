@@ -250,7 +250,7 @@ describe('the built program', () => {
         env: env(baseUrl),
         encoding: 'utf8',
       });
-      expect(stdout.split('\n')).toHaveLength(2002);
+      expect(stdout.split('\n')).toHaveLength(2003);
       return stderr
         .trim()
         .split(' ')

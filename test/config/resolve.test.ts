@@ -45,18 +45,32 @@ describe('a run', () => {
   it.each<[Flags, Record<string, string>, string, string, string, string]>([
     // flags, environment, then: key, who gave it, address, who gave it
     [{}, {}, 'key-of-work', 'profile "work"', WORK, 'profile "work"'],
-    [{}, { LOOPS_PROFILE: 'plain' }, 'key-of-plain', 'profile "plain"', DEFAULT_BASE_URL, 'default'],
+    [{}, { LOOPS_PROFILE: 'plain' }, 'key-of-plain', 'profile "plain"', DEFAULT_BASE_URL, 'built-in default'],
     [{}, { LOOPS_PROFILE: '' }, 'key-of-work', 'profile "work"', WORK, 'profile "work"'],
     [{}, { LOOPS_BASE_URL: ENV }, 'key-of-work', 'profile "work"', ENV, 'LOOPS_BASE_URL'],
     [{}, { LOOPS_BASE_URL: '' }, 'key-of-work', 'profile "work"', WORK, 'profile "work"'],
-    [{}, { LOOPS_API_KEY: 'k' }, 'k', 'LOOPS_API_KEY', DEFAULT_BASE_URL, 'default'],
+    [{}, { LOOPS_API_KEY: 'k' }, 'k', 'LOOPS_API_KEY', DEFAULT_BASE_URL, 'built-in default'],
     [{}, { LOOPS_API_KEY: '' }, 'key-of-work', 'profile "work"', WORK, 'profile "work"'],
-    [{}, { LOOPS_API_KEY: 'k', LOOPS_PROFILE: 'work' }, 'k', 'LOOPS_API_KEY', DEFAULT_BASE_URL, 'default'],
+    [{}, { LOOPS_API_KEY: 'k', LOOPS_PROFILE: 'work' }, 'k', 'LOOPS_API_KEY', DEFAULT_BASE_URL, 'built-in default'],
     [{}, { LOOPS_API_KEY: 'k', LOOPS_BASE_URL: ENV }, 'k', 'LOOPS_API_KEY', ENV, 'LOOPS_BASE_URL'],
     [{ baseUrl: FLAG }, { LOOPS_API_KEY: 'k', LOOPS_BASE_URL: ENV }, 'k', 'LOOPS_API_KEY', FLAG, '--base-url'],
     [{ baseUrl: FLAG }, {}, 'key-of-work', 'profile "work"', FLAG, '--base-url'],
-    [{ profile: 'plain' }, { LOOPS_API_KEY: 'k' }, 'key-of-plain', 'profile "plain"', DEFAULT_BASE_URL, 'default'],
-    [{ profile: 'plain' }, { LOOPS_PROFILE: 'work' }, 'key-of-plain', 'profile "plain"', DEFAULT_BASE_URL, 'default'],
+    [
+      { profile: 'plain' },
+      { LOOPS_API_KEY: 'k' },
+      'key-of-plain',
+      'profile "plain"',
+      DEFAULT_BASE_URL,
+      'built-in default',
+    ],
+    [
+      { profile: 'plain' },
+      { LOOPS_PROFILE: 'work' },
+      'key-of-plain',
+      'profile "plain"',
+      DEFAULT_BASE_URL,
+      'built-in default',
+    ],
     [{ profile: 'plain' }, { LOOPS_BASE_URL: ENV }, 'key-of-plain', 'profile "plain"', ENV, 'LOOPS_BASE_URL'],
     [{ profile: 'work' }, { LOOPS_BASE_URL: ENV }, 'key-of-work', 'profile "work"', WORK, 'profile "work"'],
     [{ profile: 'work', baseUrl: FLAG }, { LOOPS_BASE_URL: ENV }, 'key-of-work', 'profile "work"', FLAG, '--base-url'],
@@ -181,7 +195,7 @@ describe('checkKey', () => {
     );
   });
 
-  it.each(['', ' ', 'a b', 'a\n', 'a\r\nX-Evil: 1', 'schlüssel', '\ufeffabc', 'a\u0000', 'a\u00a0'])(
+  it.each(['', 'x'.repeat(4_097), ' ', 'a b', 'a\n', 'a\r\nX-Evil: 1', 'schlüssel', '\ufeffabc', 'a\u0000', 'a\u00a0'])(
     'refuses %j',
     async (key) => expect((await failureOf(() => checkKey(key))).code).toBe('usage'),
   );

@@ -123,8 +123,8 @@ describe('the folder and the file with the keys', () => {
       expect([await modeOf(config), await modeOf(file)]).toEqual([0o700, 0o600]);
       const warnings = stderr.split('\n').filter((text) => text.startsWith('warning: '));
       expect(warnings.length).toBe(2);
-      expect(warnings.join('\n')).toContain(`${config} (mode 0755); it was tightened to 0700`);
-      expect(warnings.join('\n')).toContain(`${file} (mode 0644); it was tightened to 0600`);
+      expect(warnings.join('\n')).toContain(`${config} (mode 0755); permissions were changed to 0700`);
+      expect(warnings.join('\n')).toContain(`${file} (mode 0644); permissions were changed to 0600`);
       const again = await run('auth list');
       expect(again.stderr).not.toContain('warning');
     },
@@ -136,7 +136,7 @@ describe('the folder and the file with the keys', () => {
     await chmod(file, 0o640);
     const { code, stderr } = await run('auth list --quiet');
     expect([code, await modeOf(file), await modeOf(config)]).toEqual([0, 0o600, 0o700]);
-    expect(stderr).toContain('tightened');
+    expect(stderr).toContain('permissions were changed');
   });
 });
 
@@ -190,7 +190,7 @@ describe('a home that cannot be written to', () => {
   it('does not matter to LOOPS_API_KEY: commands work, and say nothing about it', async () => {
     const { directory, baseUrl } = await home();
     const env = { ...(await nowhere(directory)), LOOPS_BASE_URL: baseUrl, LOOPS_API_KEY: KEY };
-    for (const line of ['ips list --json', 'auth status', 'groups create --name New']) {
+    for (const line of ['ips list --json', 'auth status', 'groups create --name New --quiet']) {
       const { code, stderr } = await shell(`"$NODE" "$LOOPSCTL" ${line}`, directory, env);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
     }
@@ -262,7 +262,7 @@ describe('auth login --key-command', () => {
     expect([outcome.code, ran]).toEqual([0, [COMMAND]]);
     expect(partsIn(everyFile(directory).join('\n'))).toEqual([]);
     expect(readFileSync(join(directory, 'config', 'config.json'), 'utf8')).toContain('pass show loops');
-    for (const line of ['ips list', 'auth status', 'groups create --name New']) {
+    for (const line of ['ips list', 'auth status', 'groups create --name New --quiet']) {
       expect([line, (await run(line, { execute })).code]).toEqual([line, 0]);
     }
     expect(ran).toEqual(Array(4).fill(COMMAND));

@@ -12,7 +12,7 @@ const jobs = jobsOf(await readFile(new URL('../../docs/ci.md', import.meta.url),
 const RIGHT = ['192.0.2.25', '198.51.100.17', '203.0.113.240', '2001:db8::25', '2001:db8:4:1::17'];
 const WRONG = ['192.0.2.25', '192.0.2.99'];
 
-const allowList = (addresses: readonly string[]): string =>
+const allowlist = (addresses: readonly string[]): string =>
   ['# BEGIN loopsctl ips: nginx', ...addresses.map((address) => `allow ${address};`), '# END loopsctl ips', ''].join(
     '\n',
   );
@@ -27,7 +27,7 @@ interface Place {
   readonly read: (name: string) => Promise<string>;
 }
 
-/** A machine like that of a CI service or a server, with an allow-list in the repository and in `/etc`. */
+/** A machine like that of a CI service or a server, with an allowlist in the repository and in `/etc`. */
 async function inPlace(addresses: readonly string[], work: (place: Place) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'loopsctl-ci-'));
   const world = await createWorld();
@@ -45,7 +45,7 @@ async function inPlace(addresses: readonly string[], work: (place: Place) => Pro
     CI_SERVER_PROTOCOL: 'file',
     CI_SERVER_HOST: 'gitlab.example.org',
     CI_PROJECT_PATH: 'team/server',
-    ALLOW_LIST_TOKEN: 'token',
+    ALLOWLIST_TOKEN: 'token',
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `url.${folder}/origin.git.insteadOf`,
     GIT_CONFIG_VALUE_0: 'file://oauth2:token@gitlab.example.org/team/server.git',
@@ -65,8 +65,8 @@ async function inPlace(addresses: readonly string[], work: (place: Place) => Pro
       await writeFile(join(folder, 'bin', name), `#!/bin/sh\necho ${name} "$@" >> "$CALLS"\n`);
       await chmod(join(folder, 'bin', name), 0o755);
     }
-    await writeFile(join(folder, 'etc/nginx/loops-allow.conf'), allowList(addresses));
-    await writeFile(join(checkout, 'nginx/loops-allow.conf'), allowList(addresses));
+    await writeFile(join(folder, 'etc/nginx/loops-allow.conf'), allowlist(addresses));
+    await writeFile(join(checkout, 'nginx/loops-allow.conf'), allowlist(addresses));
     const made = await run({
       script: [
         'git init -q -b main . && git add -A',
@@ -108,24 +108,26 @@ const named = (name: string): Job => {
   return job;
 };
 
-describe('an allow-list that is not right', () => {
+describe('an allowlist that is out of date', () => {
   test('fails a check on GitHub and says why beside the run', () =>
     inPlace(WRONG, async ({ run }) => {
       const { code, stderr } = await run(named('GitHub Actions: check'));
       expect(code).toBe(9);
-      expect(stderr).toContain('::error title=missing::2001:db8::25 is missing from nginx/loops-allow.conf.');
-      expect(stderr).toContain('::error title=stale::192.0.2.99');
+      expect(stderr).toContain('::error file=nginx/loops-allow.conf,title=missing::2001:db8::25 is missing from');
+      expect(stderr).toContain(
+        '::error file=nginx/loops-allow.conf,line=3,title=stale::nginx/loops-allow.conf lists 192.0.2.99,',
+      );
     }));
 
   test('fails a check on GitLab, which still has its report', () =>
     inPlace(WRONG, async ({ run, read }) => {
-      expect((await run(named('check-allow-list'))).code).toBe(9);
-      expect(await read('checkout/allow-list.xml')).toContain('tests="6" failures="5"');
+      expect((await run(named('check-allowlist'))).code).toBe(9);
+      expect(await read('checkout/allowlist.xml')).toContain('tests="6" failures="5"');
     }));
 
   test.each([
     ['GitHub Actions: sync', 'main'],
-    ['sync-allow-list', 'loops-allow-list'],
+    ['sync-allowlist', 'loops-allowlist'],
   ])('is put right and pushed by %s', (name, branch) =>
     inPlace(WRONG, async ({ run }) => {
       const { code, stderr } = await run(named(name));
@@ -142,7 +144,7 @@ describe('an allow-list that is not right', () => {
   test('is put right by cron, which reloads once, and tells when something is wrong', () =>
     inPlace(WRONG, async ({ run, read }) => {
       const [sync, check] = [named('cron: line 1'), named('cron: line 2')];
-      expect((await run(check)).stdout).toContain('stale    192.0.2.99\n');
+      expect((await run(check)).stdout).toContain('stale    192.0.2.99 (line 3)\n');
       expect((await run(sync)).stdout).toBe('');
       expect((await run(sync)).stdout).toBe('');
       expect(await read('calls')).toBe('nginx -t -q\nsystemctl reload nginx\n');

@@ -61,6 +61,7 @@ async function openClient(
       now: () => new Date(0),
       sleep: async () => undefined,
       every: () => done,
+      catchSignals: () => done,
       random: () => 0,
     },
   );

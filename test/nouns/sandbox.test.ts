@@ -80,7 +80,7 @@ test('a port in use is a usage error', async () => {
   await once(server, 'close');
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `error: Port ${port} is in use.\nChoose another port, or 0 for a free one.\n`,
+    stderr: `error: Port ${port} is in use.\nhint: Choose another port, or 0 for a free one.\n`,
   });
 });
 

@@ -46,14 +46,14 @@ it('opens a picture where that is asked for', async () => {
 });
 
 it.runIf(process.platform === 'linux').each([
-  [{}, 'There is no display here'],
-  [{ SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' }, 'A browser would open on the other side of this ssh connection'],
+  [{}, 'No display available.'],
+  [{ SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' }, 'Running over SSH, so the browser was not opened.'],
 ])('with %j it says where the file is, even when quiet', async (env, reason) => {
   const opened: string[] = [];
   const run = await world.run(show('--open', '--quiet'), { env, onOpen: (file) => opened.push(file) });
   expect(opened).toEqual([]);
-  const [, file = ''] = /: open (\S+) yourself\.\n$/.exec(run.stderr) ?? [];
-  expect(run).toEqual({ stdout: '', stderr: `warning: ${reason}: open ${file} yourself.\n`, code: 0 });
+  const [, file = ''] = / Open this file in a browser: (\S+)\n$/.exec(run.stderr) ?? [];
+  expect(run).toEqual({ stdout: '', stderr: `warning: ${reason} Open this file in a browser: ${file}\n`, code: 0 });
   expect((await stat(file)).size).toBeGreaterThan(10_000);
 });
 
@@ -64,7 +64,9 @@ it('says where the file is when no browser can be started', async () => {
       throw Object.assign(new Error('spawn xdg-open ENOENT'), { code: 'ENOENT' });
     },
   });
-  expect(stderr).toMatch(/^warning: No browser could be started \(ENOENT\): open \S+workflow\.html yourself\.\n$/);
+  expect(stderr).toMatch(
+    /^warning: Could not start a browser \(ENOENT\)\. Open this file in a browser: \S+workflow\.html\n$/,
+  );
   expect(code).toBe(0);
 });
 

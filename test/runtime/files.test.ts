@@ -53,7 +53,7 @@ test('Ctrl-C while standard input is read stays what it is', async () => {
 
 test('a file that does not exist is a usage failure that names it, or undefined where one asks', async () => {
   const { code, message } = await failureOf(() => files.read('gone.conf'));
-  expect({ code, message }).toEqual({ code: 'usage', message: 'gone.conf cannot be read: it does not exist.' });
+  expect({ code, message }).toEqual({ code: 'usage', message: 'Could not read gone.conf: file not found.' });
   expect(await files.find('gone.conf')).toBeUndefined();
 });
 
@@ -61,13 +61,13 @@ test('a directory, and a file below a file, are usage failures', async () => {
   await mkdir(at('folder'));
   await writeFile(at('file'), '');
   for (const read of [files.read, files.find]) {
-    expect((await failureOf(() => read('folder'))).message).toBe('folder cannot be read: it is a directory.');
+    expect((await failureOf(() => read('folder'))).message).toBe('Could not read folder: it is a directory.');
     expect((await failureOf(() => read('file/below'))).message).toBe(
-      'file/below cannot be read: a part of its path is not a directory.',
+      'Could not read file/below: part of the path is not a directory.',
     );
   }
   expect((await failureOf(() => files.replace('folder', 'x'))).message).toBe(
-    'folder cannot be written: it is a directory.',
+    'Could not write folder: it is a directory.',
   );
   expect(await readdir(directory)).toEqual(['file', 'folder']);
 });
@@ -79,10 +79,10 @@ test('a file that may not be read, and a folder that may not be written, are usa
   await chmod(at('folder'), 0o555);
   await chmod(directory, 0o755);
   await asOrdinaryUser(async () => {
-    expect((await failureOf(() => files.read('secret'))).message).toBe('secret cannot be read: permission is denied.');
+    expect((await failureOf(() => files.read('secret'))).message).toBe('Could not read secret: permission denied.');
     expect((await failureOf(() => files.find('secret'))).code).toBe('usage');
     expect((await failureOf(() => files.replace('folder/a', 'x'))).message).toBe(
-      'folder/a cannot be written: permission is denied.',
+      'Could not write folder/a: permission denied.',
     );
   });
 });
@@ -145,7 +145,7 @@ test('where writing fails, the old content stands and nothing is left behind', a
   expect((await failureOf(() => files.replace('folder', 'y'))).code).toBe('usage');
   expect(await readFile(at('folder/a'), 'utf8')).toBe('x');
   expect((await failureOf(() => files.replace('gone/a', 'y'))).message).toBe(
-    'gone/a cannot be written: its folder does not exist.',
+    'Could not write gone/a: the parent directory does not exist.',
   );
   expect(await readdir(directory)).toEqual(['folder']);
 });
@@ -155,4 +155,28 @@ test('of many writes at once one wins, whole', async () => {
   await Promise.all(contents.map((content) => files.replace('a', content)));
   expect(contents).toContain(await readFile(at('a'), 'utf8'));
   expect(await readdir(directory)).toEqual(['a']);
+});
+
+test('a file that is larger than the limit is a usage failure', async () => {
+  await writeFile(at('a'), 'x'.repeat(1025));
+  expect((await failureOf(() => files.read('a', 1024))).message).toBe('a is larger than 1024 bytes.');
+  expect(await files.read('a', 1025)).toHaveLength(1025);
+  expect((await failureOf(() => files.read('-', 1))).message).toBe('Standard input is larger than 1 bytes.');
+});
+
+test.runIf(process.platform === 'linux')('a device is neither read nor replaced', async () => {
+  for (const read of [files.read, files.find]) {
+    expect((await failureOf(() => read('/dev/zero'))).message).toBe(
+      'Could not read /dev/zero: it is not a regular file or a pipe.',
+    );
+  }
+  await symlink('/dev/null', at('link'));
+  expect((await failureOf(() => files.replace('link', ''))).message).toBe(
+    'Could not write link: it is not a regular file.',
+  );
+  expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+test.runIf(process.platform === 'linux')('a file of the system that reports no size is read to its end', async () => {
+  expect(String(await files.read('/proc/self/status'))).toContain('Pid:');
 });

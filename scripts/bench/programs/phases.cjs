@@ -6,9 +6,9 @@ const moments = [['node starts', now()]];
 const mark = (name) => moments.push([name, now()]);
 
 const { join } = require('node:path');
-const { tellEngine, prepareRequests, load } = require(join(process.env.BENCH_PROGRAM, 'engine.js'));
-tellEngine();
-const { program, keep } = load(join(process.env.BENCH_PROGRAM, '../dist/main.cjs'));
+const { setCompilerFlags, prepareRequests, load } = require(join(process.env.BENCH_PROGRAM, 'compile-cache.js'));
+setCompilerFlags();
+const { program, save } = load(join(process.env.BENCH_PROGRAM, '../dist/main.cjs'));
 mark('loading the program: one file, with the code that V8 has kept');
 
 const STEPS = {
@@ -39,7 +39,7 @@ const stdout = {
 program.main(runtime).then((code) => {
   mark('closing the connection');
   process.exitCode = code;
-  if (code === 0) keep();
+  if (code === 0) save();
   process.on('exit', () => {
     mark('until nothing is left to do');
     require('node:fs').writeSync(3, `${JSON.stringify(moments)}\n`);

@@ -1,7 +1,6 @@
 /** `completion`: prints the script with which a shell completes commands, flags and values. */
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
-import { isRecord, textOf } from '../../define/json.ts';
 import { SHELL_NAMES } from '../../define/shell-name.ts';
 import { scripts } from './scripts.ts';
 
@@ -22,5 +21,6 @@ export const completionCommand = command({
     { does: 'For fish', line: 'completion fish' },
   ],
   run: async (_, { shell }) => ({ shell, script: scripts[shell] }),
-  view: { kind: 'text', text: (value) => textOf(isRecord(value) ? value['script'] : value) },
+  // The value that a view receives has its line breaks escaped.
+  view: ({ shell }) => ({ kind: 'text', text: () => scripts[shell].trimEnd() }),
 });

@@ -30,8 +30,11 @@ _loopsctl() {
   (( $#lines )) || return 0
   # The program has matched the word, by value or by name.
   compadd -U -V loopsctl -l -d shown -a values
-  # A name is not the beginning of its ID: nothing common can be inserted.
-  [[ $mode = menu && $#values -gt 1 ]] && compstate[insert]=menu
+  # The beginning of a name must not be replaced by what the IDs have in common: list them, and with another Tab go through them.
+  if [[ $mode = keep && $#values -gt 1 && $compstate[insert] != (menu|automenu) ]]; then
+    compstate[insert]=
+    compstate[list]='list force'
+  fi
   return 0
 }
 if [[ $funcstack[1] = _loopsctl ]]; then

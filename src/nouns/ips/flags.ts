@@ -1,12 +1,8 @@
-/** The flag that names an allow-list format. Each schema that is made costs every run of the noun: they share one. */
+/** The `--format` flag of the allowlist commands. */
 import * as z from 'zod';
-import { FORMAT_NAMES } from './format-names.ts';
+import { ALLOWLIST_NAMES } from './formats/index.ts';
 
-export const formatName = z.enum(FORMAT_NAMES);
+export const allowlistName = z.enum(ALLOWLIST_NAMES);
 
-/** A required `--format`; `does` says what for. */
-export const formatFlag = (does: string) =>
-  formatName.meta({ description: `${does}: ${FORMAT_NAMES.join(', ')}`, placeholder: 'format' });
-
-export const optionalFormatFlag = (does: string) =>
-  formatName.optional().meta({ description: `${does}: ${FORMAT_NAMES.join(', ')}`, placeholder: 'format' });
+export const formatFlag = (purpose: string) =>
+  allowlistName.optional().meta({ description: `${purpose}: ${ALLOWLIST_NAMES.join(', ')}`, placeholder: 'format' });

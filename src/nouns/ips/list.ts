@@ -1,33 +1,24 @@
-/** Dedicated sending IPs: the addresses to allow-list, when a firewall insists on one. */
+/** `ips list`: the dedicated sending IPs, as a list or as an allowlist for a program. */
 import * as z from 'zod';
-import { type Context, command } from '../../define/command.ts';
-import { optionalFormatFlag } from './flags.ts';
-import type { AllowListName } from './format-names.ts';
-import { fetchSendingAddresses, listSendingIps, NO_SENDING_IPS } from './operations.ts';
-
-/** The addresses as an allow-list wants them. */
-async function listForFormat(context: Context): Promise<readonly string[]> {
-  return (await fetchSendingAddresses(context)).map(({ text }) => text);
-}
-
-async function print(value: unknown, format: AllowListName): Promise<string> {
-  const [{ sendingAddresses }, { printed }] = await Promise.all([import('./answer.ts'), import('./snippet.ts')]);
-  return printed(format, sendingAddresses(listSendingIps.output.parse(value))).join('\n');
-}
+import { command } from '../../define/command.ts';
+import { formatFlag } from './flags.ts';
+import { printedAllowlist } from './managed-block.ts';
+import { fetchSendingIps, listSendingIps, NO_SENDING_IPS, parseSendingIps } from './operations.ts';
 
 export const listCommand = command({
   notes:
-    'The list may change over time and leaves out the shared addresses. Most receivers need no allow-list at all. With --format the addresses are sorted, each once, as the part of a configuration that lets them in.',
+    'Only dedicated sending IPs are listed, not shared ones. The list can change over time. Most receivers need no allowlist. With --format, prints a sorted, deduplicated allowlist for the given program.',
   input: z.object({
-    format: optionalFormatFlag('as an allow-list'),
+    format: formatFlag('print an allowlist'),
   }),
   output: listSendingIps.output,
   examples: [
-    { does: 'One address a line', line: 'ips list' },
-    { does: 'The same as a JSON array', line: 'ips list --json' },
-    { does: 'For nginx to include', line: 'ips list --format nginx' },
+    { does: 'One address per line', line: 'ips list' },
+    { does: 'As a JSON array', line: 'ips list --json' },
+    { does: 'As an nginx allowlist', line: 'ips list --format nginx' },
   ],
-  run: (context, { format }) => (format === undefined ? context.call(listSendingIps, {}) : listForFormat(context)),
+  run: async (context, { format }) =>
+    format === undefined ? context.call(listSendingIps, {}) : (await fetchSendingIps(context)).map(({ text }) => text),
   view: ({ format }) =>
     format === undefined
       ? {
@@ -35,5 +26,5 @@ export const listCommand = command({
           columns: [{ heading: 'ADDRESS', path: '', kind: 'id', csv: { name: 'address' } }],
           empty: NO_SENDING_IPS,
         }
-      : { kind: 'text', text: (value) => print(value, format) },
+      : { kind: 'text', text: (value) => printedAllowlist(format, parseSendingIps(value)).join('\n') },
 });

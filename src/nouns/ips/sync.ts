@@ -1,84 +1,97 @@
-/** `ips sync`: keeps our block in a file as the service says, and nothing else. */
+/** `ips sync`: keeps the managed block of a file equal to the sending IPs. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
-import type { Paper } from '../../define/view.ts';
-import { usage } from '../../errors.ts';
+import type { Display } from '../../define/view.ts';
+import { EXIT_CHECK_FAILED, Failure, usage } from '../../errors.ts';
 import { formatFlag } from './flags.ts';
-import type { AllowListName } from './format-names.ts';
-import { fetchSendingAddresses } from './operations.ts';
+import { ALLOWLIST_FORMATS, ALLOWLIST_NAMES, type AllowlistName } from './formats/index.ts';
+import { bytesOfText, textOfBytes } from './managed-block.ts';
+import { fetchSendingIps } from './operations.ts';
+import { diffLines, formatOfFile, previousEntries, rewriteFile } from './rewrite.ts';
 
-const text = z.string();
-const lines = z.array(text);
+const lines = z.array(z.string());
 
-const Synchronisation = z.object({ file: text, changed: z.boolean(), added: lines, removed: lines, diff: lines });
-type Synchronisation = z.infer<typeof Synchronisation>;
+const SyncResult = z.object({
+  file: z.string(),
+  changed: z.boolean().describe('with --dry-run: whether it would change'),
+  added: lines,
+  removed: lines,
+  diff: lines,
+});
+type SyncResult = z.infer<typeof SyncResult>;
 
 interface SyncInput {
   readonly file: string;
-  readonly format: AllowListName;
+  readonly format?: AllowlistName | undefined;
   readonly dryRun: boolean;
   readonly allowEmpty: boolean;
 }
 
-async function sync(context: Context, { file, format, dryRun, allowEmpty }: SyncInput): Promise<Synchronisation> {
-  if (file === '-') throw usage('Standard input cannot be rewritten.', 'Name a file, or use ips list --format.');
-  const [{ synchronised, writtenBefore, diffLines, refuseEmpty }, { bytesOfText, textOfBytes }] = await Promise.all([
-    import('./synchronise.ts'),
-    import('./block.ts'),
-  ]);
+async function sync(context: Context, { file, format, dryRun, allowEmpty }: SyncInput): Promise<SyncResult> {
+  if (file === '-')
+    throw usage('ips sync needs a file, not stdin.', 'To print an allowlist, run `loopsctl ips list --format`.');
   const read = async () => {
     const bytes = await context.files.find(file);
     return bytes && textOfBytes(bytes);
   };
-  const target = { file, name: format };
-  // The file first: what is wrong with it costs no request.
-  synchronised(await read(), target, []);
-  const addresses = await fetchSendingAddresses(context);
-  // Read again: what somebody has changed while the service answered must not be lost.
+  // An invalid file costs no request.
+  const initial = await read();
+  const target = { file, name: formatOfFile(initial, file, format) };
+  rewriteFile(initial, target, []);
+  const addresses = await fetchSendingIps(context);
+  // Read again: the file may have been edited during the request.
   const content = await read();
-  const before = writtenBefore(content, target);
-  const wanted = synchronised(content, target, addresses);
+  const before = previousEntries(content, target);
+  const wanted = rewriteFile(content, target, addresses);
   const changed = wanted !== content;
-  if (changed && addresses.length === 0 && !allowEmpty) refuseEmpty(file);
+  if (changed && addresses.length === 0 && !allowEmpty) throw refusedEmpty(file);
   if (changed && !dryRun) await context.files.replace(file, bytesOfText(wanted));
-  if (changed && dryRun) context.note('Nothing was written: --dry-run.');
+  if (changed && dryRun) context.note('Dry run: nothing was written.');
   const now = new Set(addresses.map((address) => address.text));
   return {
     file,
     changed,
     added: [...now].filter((address) => !before.has(address)),
     removed: [...before].filter((address) => !now.has(address)),
-    diff: [...diffLines(content ?? '', wanted)],
+    diff: [...(await diffLines(content ?? '', wanted))],
   };
 }
 
-/** The sign of a line of a diff decides its colour. */
-function drawDiff({ file, changed, diff }: Synchronisation, { style }: Pick<Paper, 'style'>): string {
+const refusedEmpty = (file: string): Failure =>
+  new Failure('unexpected_response', `The API returned no addresses, so ${file} was not changed.`, {
+    hint: 'Pass --allow-empty if this account no longer has dedicated sending IPs.',
+  });
+
+function drawResult({ file, changed, diff }: SyncResult, { style }: Pick<Display, 'style'>): string {
   if (!changed) return `${file} is up to date.`;
-  const colours: Readonly<Record<string, (text: string) => string>> = {
+  const colors: Readonly<Record<string, (text: string) => string>> = {
     '+': style.green,
     '-': style.red,
     '@': style.cyan,
   };
-  return [style.bold(file), ...diff.map((line) => (colours[line.charAt(0)] ?? String)(line))].join('\n');
+  return [style.bold(file), ...diff.map((line) => (colors[line.charAt(0)] ?? String)(line))].join('\n');
 }
 
+const appending = ALLOWLIST_NAMES.filter((name) => ALLOWLIST_FORMATS[name].appends).join(', ');
+const whole = ALLOWLIST_NAMES.filter((name) => ALLOWLIST_FORMATS[name].markers === 'none').join(', ');
+
 export const syncCommand = command({
-  notes:
-    'Rewrites the lines between two comments, # BEGIN loopsctl ips and # END loopsctl ips, in one step, and prints what changed. A file that does not exist is made. A file without these comments gets them at its end where that is right for its format (plain, cidr, nftables, ufw, terraform, postfix); elsewhere you write the two where the addresses belong. aws-sg has no comments: it is a whole file. An empty list is not written unless --allow-empty is given (exit code 8).',
+  notes: `Creates the file if needed. Replaces the lines between "# BEGIN loopsctl ips: <format>" and "# END loopsctl ips" in one step, and prints the diff. If the file has no such block, it is appended (${appending}). For other formats, add the two marker lines yourself. ${whole} files are replaced entirely. If the API returns no addresses, nothing is written (exit 8) unless --allow-empty is set.`,
   input: z.object({
-    file: z.string().min(1).describe('the file to keep'),
-    format: formatFlag('how the addresses are written'),
-    dryRun: z.boolean().default(false).describe('show what would change and change nothing'),
-    allowEmpty: z.boolean().default(false).describe('write an empty list where the service has no address'),
+    file: z.string().min(1).describe('file to update'),
+    format: formatFlag('required for a file without a block'),
+    dryRun: z.boolean().default(false).describe('print the diff without writing'),
+    exitCode: z.boolean().default(false).describe('exit 9 if the file changed (with --dry-run: would change)'),
+    allowEmpty: z.boolean().default(false).describe('write an empty list if the API returns no addresses'),
   }),
   positionals: ['file'],
-  output: Synchronisation,
+  output: SyncResult,
   examples: [
-    { does: 'A file for nginx to include', line: 'ips sync loops-allow.conf --format nginx' },
-    { does: 'What would change', line: 'ips sync loops.cidr --format postfix --dry-run' },
-    { does: 'For a script', line: 'ips sync loops-allow.conf --format nginx --json' },
+    { does: 'Create a file that nginx can include', line: 'ips sync loops-allow.conf --format nginx' },
+    { does: 'Preview the changes', line: 'ips sync loops-allow.conf --dry-run' },
+    { does: 'Reload nginx only after a change', line: 'ips sync loops-allow.conf --exit-code' },
   ],
   run: sync,
-  view: { kind: 'drawing', draw: (value, paper) => drawDiff(Synchronisation.parse(value), paper) },
+  view: { kind: 'drawing', draw: (value, display) => drawResult(SyncResult.parse(value), display) },
+  verdict: ({ changed }: SyncResult, { exitCode }) => (exitCode && changed ? EXIT_CHECK_FAILED : 0),
 });

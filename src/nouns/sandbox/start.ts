@@ -62,6 +62,7 @@ export const startCommand = command({
     { does: 'As a team without access to the content API', line: 'sandbox start --disable content' },
   ],
   async *run(context: ToolContext, { port, disable, sendingDomain, rateLimit, rateLimitScale, ...rest }) {
+    const release = context.runtime.catchSignals();
     const disabled = parseAreas(disable);
     const webhook = await openWebhook(context, { port, disable, sendingDomain, rateLimit, rateLimitScale, ...rest });
     const sandbox = await startUserSandbox(context.runtime, {
@@ -81,6 +82,7 @@ export const startCommand = command({
     } finally {
       await webhook?.close();
       await sandbox.close();
+      release();
     }
   },
   view: { kind: 'lines', line: exportLines },

@@ -5,10 +5,12 @@ import { valueAt } from '../../define/json.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { Emit } from '../../sandbox/nouns/webhook-events.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { readKeys } from '../webhooks/create-secret.ts';
+
 import { parseTarget } from '../webhooks/delivery/delivery.ts';
 import { samplePayload } from '../webhooks/delivery/events.ts';
 import { openOutbox } from '../webhooks/delivery/outbox.ts';
+import { openSender } from '../webhooks/delivery/sender.ts';
+import { readKeys } from '../webhooks/secrets.ts';
 
 export interface SandboxWebhook {
   readonly emit: Emit;
@@ -43,11 +45,9 @@ export async function openSandboxWebhook(
   const { runtime, sending, signal, now } = context;
   const target = parseTarget(url, '--webhook', sending.insecureHttp);
   const keys = await readKeys(context, secretFile);
-  // Loads undici, which only a sandbox with an endpoint needs.
-  const { openSender } = await import('../webhooks/delivery/sender.ts');
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
-  const sender = openSender({
+  const sender = await openSender({
     target,
     ...sending,
     signal: either,
@@ -60,7 +60,7 @@ export async function openSandboxWebhook(
     now,
     sleep: (ms) => runtime.sleep(ms, either),
     random: runtime.random,
-    tell: context.note,
+    log: context.note,
   });
   const file = announcementFile(runtime);
   let announced: string | undefined;

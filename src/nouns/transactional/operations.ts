@@ -1,15 +1,16 @@
-/** The endpoints of transactional emails and the shapes they answer. */
+/** The endpoints of transactional emails, their records and their metrics. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
+import { idOf } from '../ids.ts';
 
-export const Transactional = z.looseObject({
+export const Transactional = z.object({
   id: z.string(),
   name: z.string(),
   draftEmailMessageId: z.string().nullable().describe('null when there is no draft'),
   draftEmailMessageContentRevisionId: z
     .string()
     .nullish()
-    .describe('pass it as expectedRevisionId with the first update of the draft'),
+    .describe('pass it as expectedRevisionId in the first update of the draft'),
   publishedEmailMessageId: z.string().nullable().describe('null until it is published'),
   transactionalGroupId: z.string().nullish(),
   createdAt: z.string(),
@@ -19,19 +20,26 @@ export const Transactional = z.looseObject({
 });
 export type Transactional = z.infer<typeof Transactional>;
 
-/** All-time counters over every published version. */
-export const Metrics = z.looseObject({
-  sends: z.number().int(),
-  deliveries: z.number().int(),
-  spamReports: z.number().int(),
-  hardBounces: z.number().int(),
-  softBounces: z.number().int(),
-});
+/** The metrics of a transactional email, in the order in which people read them. Everything else derives from this list. */
+export const METRICS = [
+  ['sends', 'Sends'],
+  ['deliveries', 'Deliveries'],
+  ['hardBounces', 'Hard bounces'],
+  ['softBounces', 'Soft bounces'],
+  ['spamReports', 'Spam reports'],
+] as const;
+export type MetricName = (typeof METRICS)[number][0];
+
+/** One value for each metric. */
+export const perMetric = <Value>(valueFor: (metric: MetricName) => Value): Record<MetricName, Value> =>
+  // The type of `fromEntries` cannot express that every metric is present.
+  Object.fromEntries(METRICS.map(([metric]) => [metric, valueFor(metric)])) as Record<MetricName, Value>;
+
+/** All-time totals over every published version. */
+export const Metrics = z.object(perMetric(() => z.number().int().min(0)));
 export type Metrics = z.infer<typeof Metrics>;
 
-export const byId = {
-  transactionalId: z.string().describe('ID of the transactional email').meta({ placeholder: 'id' }),
-};
+export const byId = { transactionalId: idOf('transactional email') };
 
 export const listTransactional = listOperation(
   'GET /v1/transactional-emails',
@@ -61,8 +69,8 @@ export const updateTransactional = operation(
 
 export const ensureDraft = operation(
   'POST /v1/transactional-emails/{transactionalId}/draft',
-  'Make sure that a transactional email has a draft',
-  // A draft that is there stays as it is, so asking again changes nothing.
+  'Create a draft if there is none',
+  // An existing draft is kept, so a repeated request changes nothing.
   { input: byId, output: Transactional, repeatable: true },
 );
 
@@ -74,6 +82,6 @@ export const publishTransactional = operation(
 
 export const getMetrics = operation(
   'GET /v1/transactional-emails/{transactionalId}/metrics',
-  'Show the delivery counters of a transactional email',
+  'Show the metrics of a transactional email',
   { input: byId, output: Metrics },
 );

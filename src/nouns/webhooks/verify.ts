@@ -1,25 +1,17 @@
-/** `webhooks verify` and `webhooks sign`: the two sides of a signature, on files. */
+/** `webhooks verify`: checks the signature of a captured delivery and explains failures. */
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
-import type { Paper } from '../../define/view.ts';
+import type { Display } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, usage } from '../../errors.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { readKeys, readSecrets } from './create-secret.ts';
+import { explainMismatch } from './delivery/diagnosis.ts';
 import { parseRecord } from './delivery/record.ts';
-import { type CapturedRequest, parseHeaderLines, parseHttpMessage } from './delivery/request.ts';
+import { type CapturedRequest, MAX_HEADER_BYTES, parseHeaders, parseHttpMessage } from './delivery/request.ts';
 import { describeSecretProblem, type Secret } from './delivery/secret.ts';
-import { HEADER } from './delivery/signature.ts';
-import { newMessageId, signedHeaders } from './delivery/signed-request.ts';
-import { DEFAULT_TOLERANCE, PROBLEMS, type Problem, type Verification, verify } from './delivery/verification.ts';
-import { secretFile } from './flags.ts';
-
-export const tolerance = z
-  .number()
-  .min(0)
-  .default(DEFAULT_TOLERANCE)
-  .describe('seconds that the timestamp may differ from now')
-  .meta({ placeholder: 's' });
+import { PROBLEMS, type Problem, type Verification, verify } from './delivery/verification.ts';
+import { secretFile, tolerance } from './flags.ts';
+import { readSecrets } from './secrets.ts';
 
 const Verdict = z.object({
   valid: z.boolean(),
@@ -28,72 +20,71 @@ const Verdict = z.object({
   timestamp: z.string().nullable(),
   age: z.number().nullable().describe('seconds'),
   event: z.string().nullable(),
-  secret: z.number().nullable().describe('which of the secrets made the signature, from 1'),
+  secret: z.number().nullable().describe('the number of the matching secret; the first is 1'),
   bytes: z.number().describe('length of the body'),
 });
 type Verdict = z.infer<typeof Verdict>;
 
-/** The request that the person gave: two files, or one thing on standard input. */
+/** The request in two files, or in one message on stdin. */
 async function readRequest(
   { files, runtime }: ToolContext,
   { headers, body }: { headers?: string | undefined; body?: string | undefined },
 ): Promise<CapturedRequest> {
   if (headers !== undefined && body !== undefined) {
-    const [lines, bytes] = [await files.read(headers), await files.read(body)];
-    return { headers: parseHeaderLines(lines.toString('latin1'), headers), body: bytes };
+    return {
+      headers: parseHeaders(await files.read(headers, MAX_HEADER_BYTES), headers),
+      body: await files.read(body),
+    };
   }
   if (headers !== undefined || body !== undefined) {
-    throw usage('--headers and --body belong together.', 'Give both, or a whole HTTP message on standard input.');
+    throw usage('--headers and --body must be used together.', 'Pass both, or an HTTP message on stdin.');
   }
   if (runtime.stdin.isTerminal) {
-    throw usage('There is no request to verify.', 'Give --headers and --body, or an HTTP message on standard input.');
+    throw usage('No request to verify.', 'Pass --headers and --body, or an HTTP message on stdin.');
   }
   const bytes = await files.read('-');
-  if (bytes[0] !== 0x7b) return parseHttpMessage(bytes, 'The message');
+  const isRecorded = bytes[0] === '{'.charCodeAt(0);
+  return isRecorded ? onlyEntry(bytes) : parseHttpMessage(bytes, 'The message');
+}
+
+function onlyEntry(bytes: Buffer): CapturedRequest {
   const { entries, torn } = parseRecord(bytes);
   const [only] = entries;
-  if (only === undefined || entries.length + torn.length > 1) {
-    throw usage(
-      only === undefined
-        ? 'This is not a whole line of a record.'
-        : `These are ${entries.length + torn.length} lines of a record.`,
-      'Give one whole line, such as that of `tail -n 1 events.ndjson`.',
-    );
-  }
-  return only;
+  const lines = entries.length + torn.length;
+  if (only !== undefined && lines === 1) return only;
+  throw usage(
+    only === undefined
+      ? 'This is not a complete line of a log file.'
+      : `Expected one line of a log file, not ${lines}.`,
+    'Pass one complete line, for example with `tail -n 1 events.ndjson`.',
+  );
 }
 
 const UNEXPLAINED: Problem = {
   reason: 'no_match',
   message:
-    'The signature does not match, and no usual change of the body explains it: check first that the secret is that of this endpoint, then that the body is the bytes that came and the ID and the timestamp are as sent.',
+    'The signature does not match, and no common body change explains it. Check that the secret belongs to this endpoint and that body, ID and timestamp are exactly as received.',
 };
 
-/** What is wrong with the delivery, the secrets being as they are. */
-async function problemsOf(
+function problemsOf(
   request: CapturedRequest,
   secrets: readonly Secret[],
   decoded: readonly Secret[],
   { problems, key }: Verification,
-): Promise<readonly Problem[]> {
+): readonly Problem[] {
   const matching = key === undefined ? undefined : decoded[key];
-  const wrong = (matching === undefined ? secrets : [matching]).flatMap((secret): Problem[] => {
+  const malformed = (matching === undefined ? secrets : [matching]).flatMap((secret): Problem[] => {
     if (secret.problem === undefined) return [];
     const message = describeSecretProblem(secret.problem, secrets.indexOf(secret) + 1, secrets.length);
-    return [
-      {
-        reason: secret.problem,
-        message: matching === undefined ? message : `${message} With it, the signature matches.`,
-      },
-    ];
+    const suffix = matching === undefined ? '' : ' Otherwise it is the right secret: the signature matches.';
+    return [{ reason: secret.problem, message: `${message}${suffix}` }];
   });
   const others = problems.filter(({ reason }) => reason !== 'no_match');
-  if (others.length === problems.length) return [...wrong, ...others];
-  const { explainMismatch } = await import('./delivery/diagnosis.ts');
+  if (others.length === problems.length) return [...malformed, ...others];
   const explained = explainMismatch(request, secrets);
-  // Where no secret could be decoded, there was nothing to compare with.
+  // Without a decoded secret, nothing was compared.
   const unexplained = decoded.length === 0 ? [] : [UNEXPLAINED];
-  return [...wrong, ...(explained === undefined ? unexplained : [explained]), ...others];
+  return [...malformed, ...(explained === undefined ? unexplained : [explained]), ...others];
 }
 
 function eventOf(body: Buffer): string | null {
@@ -105,7 +96,13 @@ function eventOf(body: Buffer): string | null {
   }
 }
 
-function drawVerdict(value: unknown, { style }: Paper): string {
+/** A number that is too large for a date is shown unchanged. */
+const isoTime = (seconds: number): string => {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+};
+
+function drawVerdict(value: unknown, { style }: Display): string {
   const verdict = isRecord(value) ? value : {};
   const problems = Array.isArray(verdict['problems']) ? verdict['problems'] : [];
   const facts = [
@@ -114,7 +111,7 @@ function drawVerdict(value: unknown, { style }: Paper): string {
     ['Event', verdict['event']],
   ].filter(([, fact]) => fact !== null && fact !== undefined);
   return [
-    verdict['valid'] === true ? style.green('Valid.') : style.red('Not valid.'),
+    verdict['valid'] === true ? style.green('Valid.') : style.red('Invalid.'),
     ...problems.map((problem) => `- ${textOf(valueAt(problem, 'message'))}`),
     ...(facts.length === 0 ? [] : ['']),
     ...facts.map(([name, fact]) => `${style.dim(textOf(name).padEnd(9))}  ${textOf(fact)}`),
@@ -123,22 +120,27 @@ function drawVerdict(value: unknown, { style }: Paper): string {
 
 export const verifyCommand = command({
   notes:
-    'Takes the headers, one `name: value` a line, and the body as two files, or on standard input one HTTP message or one line of a record. Where the signature does not match, it tries what usually happens to a body on its way. Exit 0 or 9.',
+    'Reads two files, or on stdin an HTTP message or one line of a log file of `webhooks listen --record`. If the signature does not match, common body changes are tried to find the cause. Exits 0 if the delivery is valid, 9 if not.',
   input: z.object({
-    headers: z.string().min(1).optional().describe('file with the headers').meta({ placeholder: 'file' }),
-    body: z.string().min(1).optional().describe('file with the body, byte for byte').meta({ placeholder: 'file' }),
+    headers: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('file with the headers: `name: value` lines or a JSON object')
+      .meta({ placeholder: 'file' }),
+    body: z.string().min(1).optional().describe('file with the exact bytes of the body').meta({ placeholder: 'file' }),
     secretFile,
     tolerance,
   }),
   output: Verdict,
   examples: [
     {
-      does: 'Two files',
-      line: 'webhooks verify --headers headers.txt --body body.json --secret-file webhook-secret.txt',
+      does: 'Verify headers and body from files',
+      line: 'webhooks verify --headers headers.txt --body body.json --secret-file secret.txt',
     },
     {
-      does: 'A delivery that was recorded, however old',
-      line: 'webhooks verify --secret-file webhook-secret.txt --tolerance 1000000000 < event.ndjson',
+      does: 'Verify a recorded delivery of any age',
+      line: 'webhooks verify --secret-file secret.txt --tolerance 1000000000 < event.ndjson',
     },
   ],
   async run(context: ToolContext, input): Promise<Verdict> {
@@ -147,7 +149,7 @@ export const verifyCommand = command({
     const decoded = secrets.filter(({ key }) => key !== undefined);
     const keys = decoded.flatMap(({ key }) => key ?? []);
     const verification = verify(request, keys, { now: context.now(), tolerance: input.tolerance });
-    const problems = await problemsOf(request, secrets, decoded, verification);
+    const problems = problemsOf(request, secrets, decoded, verification);
     const { id, timestamp, key } = verification;
     const matching = key === undefined ? undefined : decoded[key];
     return {
@@ -170,42 +172,3 @@ export const verifyCommand = command({
     },
   ],
 });
-
-export const signCommand = command({
-  notes: 'The output is what `webhooks verify --headers` reads, and what `curl -H @file` sends.',
-  input: z.object({
-    body: z.string().min(1).describe('file with the body, byte for byte').meta({ placeholder: 'file' }),
-    id: z
-      .string()
-      .regex(/^[!-~]+$/, 'it must be visible ASCII without spaces')
-      .optional()
-      .describe('webhook-id; a new one unless told'),
-    secretFile,
-  }),
-  output: z.object({
-    [HEADER.id]: z.string(),
-    [HEADER.timestamp]: z.string(),
-    [HEADER.signature]: z.string(),
-  }),
-  examples: [{ does: 'A body of your own', line: 'webhooks sign --body body.json --secret-file webhook-secret.txt' }],
-  async run(context: ToolContext, input) {
-    const keys = await readKeys(context, input.secretFile);
-    const body = await context.files.read(input.body);
-    return Object.fromEntries(
-      signedHeaders(keys, input.id ?? newMessageId(context.runtime.random), context.now(), body),
-    );
-  },
-  view: {
-    kind: 'drawing',
-    draw: (headers) =>
-      Object.entries(isRecord(headers) ? headers : {})
-        .map(([name, value]) => `${name}: ${textOf(value)}`)
-        .join('\n'),
-  },
-});
-
-/** Beyond what a date can be, the number is shown as it is. */
-const isoTime = (seconds: number): string => {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
-};

@@ -1,39 +1,40 @@
-/** How deliveries look: a few of them one by one, many of them counted by what came back. */
+/** How people see deliveries: a few one per line, many counted by outcome. */
 import { isRecord, textOf } from '../../define/json.ts';
-import type { Paper } from '../../define/view.ts';
+import type { Display } from '../../define/view.ts';
+import { formatNumber } from '../../text/number.ts';
 
-/** More than this are counted. */
-const ONE_BY_ONE = 20;
+/** More deliveries than this are counted. */
+const MAX_LISTED = 20;
 
-const ANSWER_WIDTH = 60;
+const MAX_RESPONSE_LENGTH = 60;
 
-export function drawDeliveries(value: unknown, { style }: Paper): string {
+export function drawDeliveries(value: unknown, { style }: Display): string {
   const { deliveries: list, sent, asExpected, tampered, to } = isRecord(value) ? value : {};
   const deliveries = (Array.isArray(list) ? list : []).filter(isRecord);
   const color = sent === asExpected ? style.green : style.red;
   const unexpected = Number(sent) - Number(asExpected);
   const total = [
-    `${count(sent)} ${tampered === null ? '' : `forged (${textOf(tampered)}) `}sent to ${textOf(to)}: `,
-    `${count(asExpected)} ${tampered === null ? 'accepted' : 'refused'}`,
-    unexpected > 0 ? `, ${count(unexpected)} not` : '',
+    `Sent ${count(sent)}${tampered === null ? '' : ` with invalid ${textOf(tampered)}`} to ${textOf(to)}: `,
+    `${count(asExpected)} ${tampered === null ? 'accepted' : 'rejected'}`,
+    unexpected > 0 ? `, ${count(unexpected)} not ${tampered === null ? 'accepted' : 'rejected'}` : '',
   ];
   return [
-    ...(deliveries.length > ONE_BY_ONE ? counted(deliveries) : deliveries.map(oneLine)),
-    color(total.join('')),
+    ...(deliveries.length > MAX_LISTED ? countOutcomes(deliveries) : deliveries.map(drawDelivery)),
+    color(`${total.join('')}.`),
   ].join('\n');
 }
 
 const outcomeOf = ({ status, problem }: Record<string, unknown>): string =>
-  problem === null ? textOf(status) : `no answer: ${textOf(problem)}`;
+  problem === null ? textOf(status) : `no response: ${textOf(problem)}`;
 
-/** What the receiver said is of interest where it did something else than expected. */
-function oneLine(delivery: Record<string, unknown>): string {
-  const [answer = ''] = delivery['asExpected'] === true ? [] : textOf(delivery['answer']).split('\n');
-  const shown = answer.length > ANSWER_WIDTH ? `${answer.slice(0, ANSWER_WIDTH)}…` : answer;
+/** The response is shown only if it was not the expected one. */
+function drawDelivery(delivery: Record<string, unknown>): string {
+  const [response = ''] = delivery['asExpected'] === true ? [] : textOf(delivery['response']).split('\n');
+  const shown = response.length > MAX_RESPONSE_LENGTH ? `${response.slice(0, MAX_RESPONSE_LENGTH)}…` : response;
   return `${outcomeOf(delivery)} in ${textOf(delivery['milliseconds'])} ms  ${textOf(delivery['id'])}  ${shown}`.trimEnd();
 }
 
-function counted(deliveries: readonly Record<string, unknown>[]): string[] {
+function countOutcomes(deliveries: readonly Record<string, unknown>[]): string[] {
   const outcomes = new Map<string, number>();
   for (const delivery of deliveries) {
     const outcome = outcomeOf(delivery);
@@ -43,8 +44,8 @@ function counted(deliveries: readonly Record<string, unknown>[]): string[] {
   const quantile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))];
   return [
     ...[...outcomes].sort((a, b) => b[1] - a[1]).map(([outcome, number]) => `${count(number)} × ${outcome}`),
-    `half of them within ${quantile(0.5)} ms, 95 % within ${quantile(0.95)} ms, all within ${quantile(1)} ms`,
+    `50% within ${quantile(0.5)} ms, 95% within ${quantile(0.95)} ms, 100% within ${quantile(1)} ms`,
   ];
 }
 
-const count = (number: unknown): string => Number(number).toLocaleString('en-US');
+const count = (number: unknown): string => formatNumber(Number(number));

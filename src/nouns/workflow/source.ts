@@ -2,6 +2,7 @@
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { usage } from '../../errors.ts';
+import { parseJsonBytes } from '../../runtime/parse-json.ts';
 import { getFullWorkflow } from './full.ts';
 import { readGraph } from './graph.ts';
 import { getWorkflow } from './operations.ts';
@@ -29,12 +30,7 @@ export async function readSavedWorkflow(context: Context, path: string): Promise
   const shown = path === '-' ? 'Standard input' : path;
   const hint = 'Save one with `loopsctl workflow show <id> --json`.';
   const bytes = await context.files.read(path);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw usage(`${shown} is not JSON.`, hint);
-  }
+  const value = parseJsonBytes(bytes, shown, hint);
   if (!isRecord(value) || !isRecord(value['nodes'])) throw usage(`${shown} holds no workflow.`, hint);
   return value;
 }

@@ -1,9 +1,10 @@
-/** Addresses and ranges: what counts as one, how it is spelled, and in which order they stand. */
+/** Addresses and ranges: what is accepted, how it is spelled, and how it is sorted. */
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { cidr, contains, parseAddress, parseRange, sorted } from '../../../src/nouns/ips/address.ts';
-import { sendingAddresses } from '../../../src/nouns/ips/answer.ts';
+import { cidr, contains, parseAddress, parseRange, sortAddresses } from '../../../src/nouns/ips/address.ts';
+import { parseSendingIps } from '../../../src/nouns/ips/operations.ts';
 import { hostileText } from '../../arbitraries.ts';
 import { address, addressText } from './addresses.ts';
 
@@ -35,7 +36,7 @@ test.each([
   '::1.2.3',
   'localhost',
   'all',
-])('%j is not one address', (text) => {
+])('%j is not a single address', (text) => {
   expect(parseAddress(text)).toBeUndefined();
 });
 
@@ -51,20 +52,31 @@ test.each([
   expect(parseAddress(text)?.text).toBe(canonical);
 });
 
-test('the canonical spelling is the one that URLs have, and reads as the same address', () => {
+test('an independent library reads and spells every address in the same way', () => {
+  fc.assert(
+    fc.property(addressText, (text) => {
+      const expected = ipaddr.process(text);
+      const value = expected.toByteArray().reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
+      const family = expected.kind() === 'ipv4' ? 4 : 6;
+      expect(parseAddress(text)).toEqual({ family, value, text: expected.toString() });
+    }),
+  );
+});
+
+test('the canonical spelling is the one in URLs, and parses to the same address', () => {
   fc.assert(
     fc.property(addressText, (text) => {
       const read = address(text);
       expect(isIP(read.text)).toBe(read.family);
       expect(address(read.text)).toEqual(read);
       const { hostname } = new URL(`http://${text.includes(':') ? `[${text}]` : text}/`);
-      // An IPv4-mapped address has a spelling of its own there.
+      // URLs spell IPv4-mapped addresses differently.
       if ((read.family === 4) === !text.includes(':')) expect(hostname.replace(/[[\]]/g, '')).toBe(read.text);
     }),
   );
 });
 
-test('whatever is said to be an address is one for the platform too, alone and without a zone', () => {
+test('what parses as an address has only hex digits, colons and dots', () => {
   fc.assert(
     fc.property(fc.oneof(hostileText, fc.stringMatching(/^[0-9a-fx:.%/ -]{0,20}$/)), (text) => {
       const read = parseAddress(text);
@@ -74,9 +86,9 @@ test('whatever is said to be an address is one for the platform too, alone and w
   );
 });
 
-test('IPv4 comes before IPv6, each by number, each once', () => {
+test('addresses are sorted by number without duplicates, IPv4 before IPv6', () => {
   const texts = ['2001:db8::10', '10.0.0.10', '2001:db8::9', '9.255.255.255', '10.0.0.9', '2001:DB8::9', '::1'];
-  expect(sorted(texts.map(address)).map(({ text }) => text)).toEqual([
+  expect(sortAddresses(texts.map(address)).map(({ text }) => text)).toEqual([
     '9.255.255.255',
     '10.0.0.9',
     '10.0.0.10',
@@ -95,7 +107,7 @@ test.each([
   ['2001:db8::/32', '2001:db8:ffff::1', '2001:db9::1'],
   ['::/0', 'ffff::', '1.2.3.4'],
   ['::ffff:192.0.2.0/120', '192.0.2.255', '192.0.3.0'],
-])('%s contains %s and not %s', (range, inside, outside) => {
+])('%s contains %s but not %s', (range, inside, outside) => {
   const parsed = parseRange(range);
   expect(parsed?.text).toBe(range);
   expect(parsed && contains(parsed, address(inside))).toBe(true);
@@ -116,11 +128,11 @@ test.each([
   '192.0.2.1-',
   '10.0/16',
   '::ffff:192.0.2.0/24',
-])('%j is no range', (text) => {
+])('%j is not a range', (text) => {
   expect(parseRange(text)).toBeUndefined();
 });
 
-test('a network contains what the platform says it contains', () => {
+test('a network contains the same addresses as a BlockList of Node', () => {
   fc.assert(
     fc.property(addressText, addressText, fc.nat(128), (one, other, length) => {
       const [base, probe] = [address(one), address(other)];
@@ -129,7 +141,7 @@ test('a network contains what the platform says it contains', () => {
       const family = base.family === 4 ? 'ipv4' : 'ipv6';
       list.addSubnet(base.text, prefix, family);
       const range = parseRange(`${base.text}/${prefix}`);
-      // The platform takes an IPv4 address for the IPv6 one that it can be mapped to.
+      // Node treats an IPv4 address as the IPv6 address that it maps to.
       if (probe.family === base.family) {
         expect(range && contains(range, probe)).toBe(list.check(probe.text, family));
       }
@@ -138,7 +150,7 @@ test('a network contains what the platform says it contains', () => {
   );
 });
 
-test('a range of one is that address, in its canonical spelling', () => {
+test('a range of one address has the canonical spelling of the address', () => {
   fc.assert(
     fc.property(addressText, (text) => {
       const one = address(text);
@@ -148,9 +160,16 @@ test('a range of one is that address, in its canonical spelling', () => {
   );
 });
 
-test.each([[['192.0.2.0/24']], [['192.0.2.1', '']], [['fe80::1%eth0']], [[null]], [[7]], [[{ ip: '192.0.2.1' }]]])(
-  'an answer of %j is not taken',
-  (answer) => {
-    expect(() => sendingAddresses(answer)).toThrow(expect.objectContaining({ code: 'unexpected_response' }));
-  },
-);
+test.each([
+  [['192.0.2.0/24']],
+  [['192.0.2.1', '']],
+  [['fe80::1%eth0']],
+  [[null]],
+  [[7]],
+  [[{ ip: '192.0.2.1' }]],
+  [null],
+  [{}],
+  ['192.0.2.1'],
+])('a response of %j is rejected', (response) => {
+  expect(() => parseSendingIps(response)).toThrow(expect.objectContaining({ code: 'unexpected_response' }));
+});

@@ -1,10 +1,10 @@
-/** What the tests of allow-lists draw from: addresses as the service lists them, in their canonical spelling. */
+/** Arbitrary addresses for the tests of allowlists. */
 import fc from 'fast-check';
-import { type Address, parseAddress, sorted } from '../../../src/nouns/ips/address.ts';
+import { type Address, parseAddress, sortAddresses } from '../../../src/nouns/ips/address.ts';
 
 const ipv4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)).map((octets) => octets.join('.'));
 
-/** With runs of zeros, which the canonical spelling leaves out, and the spellings that end in an IPv4 address. */
+/** Includes runs of zeros, and spellings that end in an IPv4 address. */
 const ipv6 = fc.oneof(
   fc
     .array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 })
@@ -15,12 +15,12 @@ const ipv6 = fc.oneof(
 
 export const addressText = fc.oneof(ipv4, ipv6);
 
-/** The address in a text that has one. */
+/** The address in a text. Throws if there is none. */
 export function address(text: string): Address {
   const parsed = parseAddress(text);
-  if (parsed === undefined) throw new Error(`${text} is no address`);
+  if (parsed === undefined) throw new Error(`${text} is not an address`);
   return parsed;
 }
 
-/** What the answer of the service becomes: each address once, in order. */
-export const addressList = fc.array(addressText, { maxLength: 12 }).map((texts) => sorted(texts.map(address)));
+/** The addresses of a response: sorted and without duplicates. */
+export const addressList = fc.array(addressText, { maxLength: 12 }).map((texts) => sortAddresses(texts.map(address)));

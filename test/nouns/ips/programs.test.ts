@@ -1,4 +1,4 @@
-/** The snippets in the eyes of the programs they are for: each program's own check takes them, and refuses a broken one. */
+/** Allowlists checked by the programs that read them: each program accepts ours and rejects a broken one. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Address, parseAddress } from '../../../src/nouns/ips/address.ts';
-import { sendingAddresses } from '../../../src/nouns/ips/answer.ts';
-import type { AllowListName } from '../../../src/nouns/ips/format-names.ts';
-import { snippet } from '../../../src/nouns/ips/snippet.ts';
+import type { AllowlistName } from '../../../src/nouns/ips/formats/index.ts';
+import { newAllowlist } from '../../../src/nouns/ips/managed-block.ts';
+import { parseSendingIps } from '../../../src/nouns/ips/operations.ts';
 
 const run = promisify(execFile);
 
-let folder = '';
+let directory = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loopsctl-programs-'));
+  directory = await mkdtemp(join(tmpdir(), 'loopsctl-programs-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const PATH = `${process.env['PATH']}:/usr/sbin:/sbin`;
-/** Nothing that these programs do here needs a network, and what would look for one is told not to. */
+/** Disables update checks and metadata requests: these programs need no network here. */
 const ENV = {
   PATH,
   HOME: tmpdir(),
@@ -29,21 +29,21 @@ const ENV = {
 };
 
 async function write(name: string, content: string): Promise<string> {
-  await writeFile(join(folder, name), content);
-  return join(folder, name);
+  await writeFile(join(directory, name), content);
+  return join(directory, name);
 }
 
-/** What a program printed; rejects where its exit code is not 0. */
+/** The output of a program. Rejects if its exit code is not 0. */
 const ask = async (program: string, ...words: string[]): Promise<string> =>
-  (await run(program, words, { env: ENV, cwd: folder })).stdout;
+  (await run(program, words, { env: ENV, cwd: directory })).stdout;
 
 const shell = (script: string): Promise<string> => ask('bash', '-e', '-c', script);
 
 interface Program {
-  readonly format: AllowListName;
+  readonly format: AllowlistName;
   /** Rejects where the program does not take the snippet in this file. */
   check(file: string, addresses: readonly Address[]): Promise<unknown>;
-  /** Turns a sound snippet into one that the program must refuse. */
+  /** Turns a valid allowlist into one that the program must reject. */
   readonly spoil?: (text: string) => string;
 }
 
@@ -51,11 +51,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   nginx: {
     format: 'nginx',
     async check(file) {
-      const http = `server { listen unix:${folder}/socket; location / { include ${file}; deny all; } }`;
+      const http = `server { listen unix:${directory}/socket; location / { include ${file}; deny all; } }`;
       const paths = 'access_log off; client_body_temp_path t; proxy_temp_path t; fastcgi_temp_path t;';
       const more = 'uwsgi_temp_path t; scgi_temp_path t;';
       const conf = await write('nginx.conf', `pid nginx.pid; events {} http { ${paths} ${more} ${http} }`);
-      await ask('nginx', '-t', '-q', '-p', folder, '-e', 'stderr', '-c', conf);
+      await ask('nginx', '-t', '-q', '-p', directory, '-e', 'stderr', '-c', conf);
     },
   },
   apache2: {
@@ -65,7 +65,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
         .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
         .join('\n');
       const access = `<Location />\n<RequireAny>\nInclude ${file}\n</RequireAny>\n</Location>`;
-      const head = `ServerName localhost\nListen 127.0.0.1:8081\nErrorLog /dev/stderr\nDefaultRuntimeDir ${folder}`;
+      const head = `ServerName localhost\nListen 127.0.0.1:8081\nErrorLog /dev/stderr\nDefaultRuntimeDir ${directory}`;
       const conf = await write('apache.conf', `${modules}\n${head}\n${access}\n`);
       await ask('apache2', '-t', '-f', conf);
     },
@@ -110,9 +110,9 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     async check(file, addresses) {
       await write('main.cf', 'compatibility_level = 3.6\n');
       for (const { text } of addresses.slice(0, 10)) {
-        expect(await ask('postmap', '-c', folder, '-q', text, `cidr:${file}`)).toBe('permit\n');
+        expect(await ask('postmap', '-c', directory, '-q', text, `cidr:${file}`)).toBe('permit\n');
       }
-      await expect(ask('postmap', '-c', folder, '-q', '203.0.113.99', `cidr:${file}`)).rejects.toMatchObject({
+      await expect(ask('postmap', '-c', directory, '-q', '203.0.113.99', `cidr:${file}`)).rejects.toMatchObject({
         code: 1,
         stderr: '',
       });
@@ -120,9 +120,9 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
 };
 
-const EXTENSIONS: Partial<Record<AllowListName, string>> = { terraform: '.tf', 'aws-sg': '.json' };
+const EXTENSIONS: Partial<Record<AllowlistName, string>> = { terraform: '.tf', 'aws-sg': '.json' };
 
-const fileOf = (format: AllowListName, text: string): Promise<string> =>
+const fileOf = (format: AllowlistName, text: string): Promise<string> =>
   write(`${format}${EXTENSIONS[format] ?? '.txt'}`, text);
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -145,13 +145,13 @@ async function reasonToSkip(name: string, { format, check }: Program): Promise<s
   }
   if (!['nft', 'iptables-restore', 'ufw'].includes(name)) return undefined;
   try {
-    await check(await fileOf(format, `${snippet(format, []).join('\n')}\n`), []);
+    await check(await fileOf(format, `${newAllowlist(format, []).join('\n')}\n`), []);
     return undefined;
   } catch (error) {
-    const told = String((error as { stderr?: string }).stderr ?? '');
-    // Only what the system forbids is a reason: a snippet that is refused must fail.
-    return /not permitted|denied|root|initialize|netlink|modprobe|kernel/i.test(told)
-      ? `${name} may not look at the firewall here: ${told.trim().split('\n')[0]}`
+    const output = String((error as { stderr?: string }).stderr ?? '');
+    // Only missing permissions skip a test: a rejected allowlist must fail it.
+    return /not permitted|denied|root|initialize|netlink|modprobe|kernel/i.test(output)
+      ? `${name} is not allowed to read the firewall here: ${output.trim().split('\n')[0]}`
       : undefined;
   }
 }
@@ -165,8 +165,8 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
   });
 
   const render = (texts: readonly string[]) => {
-    const addresses = sendingAddresses(texts);
-    return { addresses, text: `${snippet(format, addresses).join('\n')}\n` };
+    const addresses = parseSendingIps(texts);
+    return { addresses, text: `${newAllowlist(format, addresses).join('\n')}\n` };
   };
 
   test.for(Object.entries(LISTS))('takes %s', async ([, texts], { skip }) => {
@@ -175,7 +175,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
     await check(await fileOf(format, text), addresses);
   });
 
-  test('refuses a snippet that is broken', async ({ skip }) => {
+  test('rejects a broken allowlist', async ({ skip }) => {
     skip(reason !== undefined, reason);
     const { addresses, text } = render(['192.0.2.25']);
     const broken = spoil(text);

@@ -1,13 +1,13 @@
-/** Clients that mean no good: what each says, and what may come back. */
+/** Hostile clients: what each sends, and the allowed responses. */
 import type { Socket } from 'node:net';
 import { delivery, rawConnection } from './listening.ts';
 
 interface Attack {
   readonly name: string;
   readonly speak: (socket: Socket) => void;
-  /** Milliseconds that the client waits for an answer. */
+  /** How long the client waits for a response, in milliseconds. */
   readonly patience: number;
-  /** What every answer looks like behind the name; the empty text is none. */
+  /** Matches every response after the name; the empty text is no response. */
   readonly expected: RegExp;
 }
 
@@ -79,7 +79,7 @@ export const ATTACKS: readonly Attack[] = [
 
 const AT_ONCE = 100;
 
-/** Runs the attacks in turn, many at once, and gives the answers by attack. `onEach` is called before each. */
+/** Runs the attacks in turn, many at once, and returns the responses by attack. `onEach` is called before each. */
 export async function attack(
   port: number,
   count: number,

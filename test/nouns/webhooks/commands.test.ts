@@ -1,4 +1,4 @@
-/** The webhook bench as a user of the built program meets it: listen, send, replay, forward, and the sandbox's endpoint. */
+/** The webhook commands of the built program: listen, send, replay, forward, and the endpoint of the sandbox. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -31,7 +31,7 @@ const run = async (...argv: string[]) => {
 interface Receiving {
   readonly url: string;
   readonly arrived: readonly Arrived[];
-  /** Resolves when so many have come. */
+  /** Resolves after this many deliveries. */
   came(count: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface Arrived {
   readonly body: Buffer;
 }
 
-/** A receiver of the user's own: it answers as it is told, and keeps what came. */
+/** A receiver of the user's own, with the given responses. It stores all requests. */
 async function receive(
   answer: (arrived: Arrived, count: number) => number,
   said = 'thanks\u001b[31m',
@@ -69,7 +69,7 @@ async function receive(
   };
 }
 
-/** A receiver as the documentation of the standard tells one to write it. */
+/** A receiver that uses the reference library. */
 const byTheBook = ({ headers, body }: Arrived): number => {
   try {
     new Webhook(SECRET).verify(body.toString(), headers as Record<string, string>);
@@ -85,7 +85,7 @@ const items = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('what is sent passes the reference library, and what is forged does not: exit 0 for both', async () => {
+test('the reference library accepts what is sent and rejects what is tampered with: exit 0 for both', async () => {
   const { url, arrived } = await receive(byTheBook);
   const sent = await run('send', 'contact.created', '--to', url, '--set', 'contact.firstName=Zoë', '--json');
   expect(sent.code, sent.stderr).toBe(0);
@@ -101,81 +101,81 @@ test('what is sent passes the reference library, and what is forged does not: ex
   }
 });
 
-test('a receiver that lets a forgery through, or is not there where it was looked for, is told: exit 9', async () => {
+test('a receiver that accepts an invalid delivery, or has another error, fails the check: exit 9', async () => {
   for (const status of [200, 500, 404, 302]) {
     const { url } = await receive(() => status);
     const { code, stdout } = await run('send', 'testing.testEvent', '--to', url, '--tamper', 'signature');
     expect({ status, code }).toEqual({ status, code: 9 });
     expect(stdout).toMatch(/ {2}thanks\S+\n/);
     expect(stdout.replaceAll('\n', '')).not.toMatch(ACTIVE_CHARACTERS);
-    expect(stdout).toContain(`1 forged (signature) sent to ${url}: 0 refused, 1 not`);
+    expect(stdout).toContain(`Sent 1 with invalid signature to ${url}: 0 rejected, 1 not rejected.`);
   }
   const { url } = await receive((_, count) => (count === 2 ? 503 : 200));
   const { code, stdout } = await run('send', 'testing.testEvent', '--to', url, '--count', '3', '--rate', '1000');
   expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({
     code: 9,
-    last: `3 sent to ${url}: 2 accepted, 1 not`,
+    last: `Sent 3 to ${url}: 2 accepted, 1 not accepted.`,
   });
 });
 
-test('of a long answer only the beginning is kept', async () => {
+test('only the start of a long response is stored', async () => {
   const receiving = await receive(() => 200, 'a'.repeat(50_000));
   const outcome = await run('send', 'testing.testEvent', '--to', receiving.url, '--json');
-  const { deliveries } = JSON.parse(outcome.stdout) as { deliveries: { answer: string }[] };
-  expect(deliveries.map(({ answer }) => answer)).toEqual(['a'.repeat(1024)]);
+  const { deliveries } = JSON.parse(outcome.stdout) as { deliveries: { response: string }[] };
+  expect(deliveries.map(({ response }) => response)).toEqual(['a'.repeat(1024)]);
 });
 
-test('a secret that was given instead of the name of its file is not said', async () => {
+test('a secret that was passed instead of a file name is not printed', async () => {
   const { code, stderr } = await run('sign', '--body', 'body.json', '--secret-file', SECRET);
   expect(code).toBe(2);
   expect(stderr).toContain('The value of --secret-file is a secret');
 });
 
-test('a sourceType that is written as JSON brings its ID like one that is written as text', async () => {
+test('a sourceType in JSON sets its ID field like one in plain text', async () => {
   const json = await run('sample', 'email.opened', '--set', 'sourceType="campaign"', '--json');
   expect(JSON.parse(json.stdout)).toMatchObject({ sourceType: 'campaign', campaignId: expect.any(String) });
 });
 
-test('ten a second unless told, and many deliveries are counted', async () => {
+test('the default rate is ten per second, and many deliveries are counted', async () => {
   const { url, arrived } = await receive(() => 200);
   const began = performance.now();
   expect((await run('send', 'testing.testEvent', '--to', url, '--count', '6')).code).toBe(0);
   expect(performance.now() - began).toBeGreaterThan(490);
   const { stdout } = await run('send', 'testing.testEvent', '--to', url, '--count', '100', '--rate', '1000');
-  expect(stdout).toMatch(/^100 × 200\nhalf of them within \d+ ms, 95 % within \d+ ms, all within \d+ ms\n100 sent to /);
+  expect(stdout).toMatch(/^100 × 200\n50% within \d+ ms, 95% within \d+ ms, 100% within \d+ ms\nSent 100 to /);
   expect(new Set(arrived.map(({ headers }) => headers['webhook-id'])).size).toBe(106);
 });
 
-test('listen tells every delivery, drops repeats, refuses the rest, and ends with its totals', async () => {
+test('listen prints every delivery, ignores repeats, rejects invalid ones, and ends with totals', async () => {
   const receiver = await listen(home, '--record', 'events.ndjson');
   const { send, close } = sender(receiver.port);
   expect(await send(delivery('msg_1'))).toBe(200);
   expect(await send(delivery('msg_1'))).toBe(200);
   expect(await send(delivery('msg_2', new Date(0)))).toBe(401);
   expect(await send({ headers: [], body: Buffer.from('{}') })).toBe(401);
-  // What is too long to be the name of an event is not told.
+  // A name that is too long is not printed.
   expect(await send({ headers: [], body: Buffer.from(`{"eventName":"${'a'.repeat(100_000)}"}`) })).toBe(401);
   expect(await send(delivery('msg_3', new Date(), { filler: 'a'.repeat(300_000) }))).toBe(413);
   expect((await fetch(`http://127.0.0.1:${receiver.port}/`)).status).toBe(405);
   close();
   const { code, stdout, stderr } = await receiver.stop('SIGINT');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Received 6: 1 accepted, 1 repeated, 4 refused.\n' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'Received 6: 1 accepted, 1 repeated, 4 rejected.\n' });
   expect(
-    items(stdout).map(({ kind, outcome, status, id, event, problem }) => [kind, outcome, status, id, event, problem]),
+    items(stdout).map(({ type, outcome, status, id, event, problem }) => [type, outcome, status, id, event, problem]),
   ).toEqual([
     ['listening', undefined, undefined, undefined, undefined, undefined],
     ['received', 'accepted', 200, 'msg_1', 'testing.testEvent', null],
     ['received', 'repeated', 200, 'msg_1', 'testing.testEvent', null],
-    ['received', 'refused', 401, 'msg_2', 'testing.testEvent', expect.stringContaining('too old')],
-    ['received', 'refused', 401, null, null, 'The header webhook-id is missing.'],
-    ['received', 'refused', 401, null, null, 'The header webhook-id is missing.'],
-    ['received', 'refused', 413, 'msg_3', null, 'The body is larger than 256 KiB.'],
+    ['received', 'rejected', 401, 'msg_2', 'testing.testEvent', expect.stringMatching(/timestamp is .* old/)],
+    ['received', 'rejected', 401, null, null, 'The header webhook-id is missing.'],
+    ['received', 'rejected', 401, null, null, 'The header webhook-id is missing.'],
+    ['received', 'rejected', 413, 'msg_3', null, 'The body is larger than 256 KiB.'],
   ]);
   expect(parseRecord(await readFile(join(home, 'events.ndjson'))).entries).toHaveLength(1);
   expect((await stat(join(home, 'events.ndjson'))).mode & 0o777).toBe(0o600);
 });
 
-test('what is forwarded and what is replayed has the same bytes and headers, in the same order', async () => {
+test('forwarded and replayed deliveries have the same bytes and headers, in the same order', async () => {
   const target = await receive((_, count) => (count === 2 ? 500 : 200));
   const receiver = await listen(home, '--record', 'events.ndjson', '--forward-to', target.url);
   const { send, close } = sender(receiver.port);
@@ -189,10 +189,10 @@ test('what is forwarded and what is replayed has the same bytes and headers, in 
   close();
   await receiver.printed(/"forwarded"/, 3);
   const { stdout, stderr } = await receiver.stop('SIGINT');
-  expect(stderr).toBe('Received 3: 3 accepted, 0 repeated, 0 refused, 2 forwarded, 1 not taken by the target.\n');
+  expect(stderr).toBe('Received 3: 3 accepted, 0 repeated, 0 rejected, 2 forwarded, 1 not accepted by the target.\n');
   expect(
     items(stdout)
-      .filter(({ kind }) => kind === 'forwarded')
+      .filter(({ type }) => type === 'forwarded')
       .map(({ status }) => status)
       .sort(),
   ).toEqual([200, 200, 500]);
@@ -215,7 +215,7 @@ test('what is forwarded and what is replayed has the same bytes and headers, in 
   expect(signatures(second)).toEqual(signatures(target));
 });
 
-test('a record that has grown old is refused as it is, and accepted when it is signed again', async () => {
+test('an old log file is rejected without --re-sign and accepted with it', async () => {
   const old = await listen(home, '--record', 'events.ndjson', '--tolerance', '1000000000');
   const { send, close } = sender(old.port);
   for (let n = 0; n < 5; n++) expect(await send(delivery(`msg_${n}`, new Date(1_600_000_000_000 + n)))).toBe(200);
@@ -227,19 +227,21 @@ test('a record that has grown old is refused as it is, and accepted when it is s
   const to = `http://127.0.0.1:${receiver.port}/`;
   const refused = await run('replay', 'events.ndjson', '--to', to, '--rate', '1000');
   expect(refused.code).toBe(9);
-  expect(refused.stderr).toBe('warning: Line 6 of events.ndjson is not a whole entry and was left out.\n');
-  const accepted = await run('replay', 'events.ndjson', '--to', to, '--rate', '1000', '--resign', '-q');
+  expect(refused.stderr).toBe('warning: Skipped line 6 of events.ndjson: it is incomplete.\n');
+  const accepted = await run('replay', 'events.ndjson', '--to', to, '--rate', '1000', '--re-sign', '-q');
   expect(accepted.code, accepted.stdout).toBe(0);
   const { stdout } = await receiver.stop('SIGINT');
   const taken = items(stdout).filter(({ outcome }) => outcome === 'accepted');
   expect(taken.map(({ id }) => id)).toEqual(['msg_0', 'msg_1', 'msg_2', 'msg_3', 'msg_4']);
 });
 
-test('without a secret everything is taken when asked to, and nothing that came acts on a terminal', async () => {
-  const child = begin(['webhooks', 'listen', '--unverified'], home);
+test('--no-verify accepts everything, and no delivery can act on a terminal', async () => {
+  const child = begin(['webhooks', 'listen', '--no-verify'], home);
   const [first] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(/:(\d+)\//.exec(first.toString())?.[1]);
-  expect(first.toString()).toBe(`Listening on http://127.0.0.1:${port}/, verifying nothing\n`);
+  expect(first.toString()).toBe(
+    `Listening on http://127.0.0.1:${port}/, signatures are not verified. Press Ctrl-C to stop.\n`,
+  );
   const next = once(child.stdout, 'data');
   const { send, close } = sender(port);
   expect(await send({ headers: [], body: Buffer.from('{"eventName":"\\u001b]0;owned\\u0007\\n"}') })).toBe(200);
@@ -251,8 +253,25 @@ test('without a secret everything is taken when asked to, and nothing that came 
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
+test('--print-body prints JSON bodies as JSON and others as text, however deep', async () => {
+  const receiver = await listen(home, '--no-verify', '--print-body');
+  const { send, close } = sender(receiver.port);
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  for (const body of ['{"eventName":"a","n":1.0}', 'text', deep]) {
+    expect(await send({ headers: [], body: Buffer.from(body) })).toBe(200);
+  }
+  close();
+  const { code, stdout } = await receiver.stop('SIGINT');
+  expect(code).toBe(0);
+  expect(
+    items(stdout)
+      .slice(1)
+      .map(({ body }) => body),
+  ).toEqual([{ eventName: 'a', n: 1 }, 'text', deep]);
+});
+
 test.runIf(process.platform === 'linux')(
-  'on a disk that is full (/dev/full, Linux) it answers 500, and takes the event as new when it comes again',
+  'on a full disk (/dev/full, Linux) listen responds 500, and a retry counts as a new event',
   async () => {
     const receiver = await listen(home, '--record', '/dev/full');
     const { send, close } = sender(receiver.port);
@@ -262,7 +281,7 @@ test.runIf(process.platform === 'linux')(
     const { stdout, stderr, code } = await receiver.stop('SIGINT');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Received 2: 0 accepted, 0 repeated, 0 refused, 2 not recorded.\n',
+      stderr: 'Received 2: 0 accepted, 0 repeated, 0 rejected, 2 not recorded.\n',
     });
     expect(items(stdout)[1]).toMatchObject({
       outcome: 'failed',
@@ -271,30 +290,30 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a port that is taken, and a record that cannot be written, are said: exit 2', async () => {
+test('a port in use, and a log file that cannot be written, are usage errors', async () => {
   const receiver = await listen(home);
   const taken = await run('listen', '--port', String(receiver.port));
   expect(taken).toMatchObject({
     code: 2,
-    stderr: `error: Port ${receiver.port} is in use.\nChoose another, or 0 for a free one.\n`,
+    stderr: `error: Port ${receiver.port} is in use.\nhint: Choose another port, or 0 for any free port.\n`,
   });
-  const nowhere = await run('listen', '--record', 'no/such/folder.ndjson');
+  const nowhere = await run('listen', '--record', 'no/such/events.ndjson');
   expect(nowhere.code).toBe(2);
-  expect(nowhere.stderr).toContain('no/such/folder.ndjson cannot be written');
+  expect(nowhere.stderr).toContain('Could not write no/such/events.ndjson: the parent directory does not exist');
   await receiver.stop('SIGINT');
 });
 
-test('a record that is being written to is not for a second listener, and a killed one leaves it to the next', async () => {
+test('a log file has one listener at a time, and a killed one releases it', async () => {
   const first = await listen(home, '--record', 'events.ndjson');
   const second = await loopsctl(['webhooks', 'listen', '--record', 'events.ndjson'], home);
   expect(second).toMatchObject({ code: 2, stdout: '' });
-  expect(second.stderr).toContain('error: Another process records to events.ndjson.\n');
+  expect(second.stderr).toContain('error: Another process is recording to events.ndjson.\n');
   await first.stop('SIGKILL');
   const next = await listen(home, '--record', 'events.ndjson');
   expect((await next.stop('SIGINT')).code).toBe(0);
 }, 40_000);
 
-test('the sandbox sends a test event, and whatever is asked for, until it is accepted', async () => {
+test('the sandbox sends a test event and requested events until they are accepted', async () => {
   const { url, arrived, came } = await receive((one, count) => (count === 2 ? 500 : byTheBook(one)));
   const server = begin(['sandbox', 'start', '--webhook', url], home);
   await once(server.stdout, 'data');
@@ -319,7 +338,7 @@ test('the sandbox sends a test event, and whatever is asked for, until it is acc
   expect((await loopsctl(['sandbox', 'emit', 'email.delivered', '--set', 'nonsense'], home)).code).toBe(2);
   const nameless = await loopsctl(['sandbox', 'emit', 'email.delivered', '--set', 'eventName=5'], home);
   expect(nameless).toMatchObject({ code: 2, stdout: '' });
-  expect(nameless.stderr).toContain('error: --set eventName: the sandbox sends only events whose name is a text.');
+  expect(nameless.stderr).toContain('error: Invalid value for --set eventName: the sandbox expects a string.');
   server.kill('SIGINT');
   expect(await once(server, 'close')).toEqual([0, null]);
   const gone = await loopsctl(['sandbox', 'emit', 'email.delivered'], home);

@@ -1,4 +1,4 @@
-/** The built program as a receiver in a process of its own, and senders that it has not seen before. */
+/** Starts the built program as a receiver, and sends deliveries to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -22,7 +22,7 @@ const environment = (home: string) => ({
 
 const started = new Set<ChildProcess>();
 
-/** For the end of a test that failed before its own. */
+/** Cleans up after failed tests. */
 export function killAll(): void {
   for (const child of started) child.kill('SIGKILL');
 }
@@ -43,14 +43,14 @@ export const loopsctl = (argv: readonly string[], home: string): Promise<Outcome
 export interface Listening {
   readonly port: number;
   readonly pid: number;
-  /** All that has been printed, and the exit code (-1 for a signal). */
+  /** The entire output, and the exit code (-1 for a signal). */
   readonly ended: Promise<Outcome>;
-  /** Resolves when so many of the printed lines match. */
+  /** Resolves when this many printed lines match. */
   printed(pattern: RegExp, count: number): Promise<void>;
   stop(signal: 'SIGINT' | 'SIGKILL'): Promise<Outcome>;
 }
 
-/** Starts `webhooks listen` with these words and waits until it listens. */
+/** Starts `webhooks listen` with these arguments and waits until it listens. */
 export async function listen(home: string, ...words: string[]): Promise<Listening> {
   const child = begin(['webhooks', 'listen', '-o', 'ndjson', ...words], home);
   const ended = outcomeOf(child);
@@ -61,7 +61,7 @@ export async function listen(home: string, ...words: string[]): Promise<Listenin
   const [first] = (await Promise.race([
     once(child.stdout, 'data'),
     ended.then(({ stderr }) => {
-      throw new Error(`It did not begin: ${stderr}`);
+      throw new Error(`It did not start: ${stderr}`);
     }),
   ])) as [string];
   const port = Number(/"url":"http:\/\/[^"]*:(\d+)\/"/.exec(first)?.[1]);
@@ -84,7 +84,7 @@ export const delivery = (id: string, at = new Date(), payload: Record<string, un
   signedRequest(keys, { id, at, payload: { eventName: 'testing.testEvent', ...payload } });
 
 export interface Sender {
-  /** The status of the answer; undefined where there was none. */
+  /** The status of the response; undefined without one. */
   send(request: CapturedRequest): Promise<number | undefined>;
   close(): void;
 }
@@ -122,7 +122,7 @@ export interface Sent {
   readonly milliseconds: number;
 }
 
-/** Sends at a steady rate, whatever the answers do, until `seconds` have passed or it is told to stop. */
+/** Sends at a steady rate, independent of responses, until `seconds` have passed or it is aborted. */
 export async function sendSteadily(
   { send }: Sender,
   { perSecond, seconds, signal }: { perSecond: number; seconds: number; signal?: AbortSignal },
@@ -142,7 +142,7 @@ export async function sendSteadily(
   return Promise.all(sending);
 }
 
-/** A connection that says what it is told to say, and what came back until it was closed. */
+/** Opens a connection, lets `speak` write to it, and returns everything received until it was closed. */
 export async function rawConnection(port: number, speak: (socket: Socket) => void, patience: number): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let heard = '';

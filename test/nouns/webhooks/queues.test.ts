@@ -1,10 +1,10 @@
-/** What stands between an event and its delivery: pace, retries, bounded memory. The clock is the test's. */
+/** Pace, retries and bounded memory between an event and its delivery. The tests control the clock. */
 import { expect, test } from 'vitest';
 import type { Deliver, Delivered } from '../../../src/nouns/webhooks/delivery/delivery.ts';
-import { createFeed } from '../../../src/nouns/webhooks/delivery/feed.ts';
 import { createForwarder } from '../../../src/nouns/webhooks/delivery/forwarder.ts';
 import { openOutbox } from '../../../src/nouns/webhooks/delivery/outbox.ts';
 import { paceOf } from '../../../src/nouns/webhooks/delivery/pace.ts';
+import { createQueue } from '../../../src/nouns/webhooks/delivery/queue.ts';
 import { rememberRepeats } from '../../../src/nouns/webhooks/delivery/repeats.ts';
 import { fixedRandom } from '../../world.ts';
 import { keys } from './listening.ts';
@@ -12,18 +12,18 @@ import { keys } from './listening.ts';
 const answered = (status: number | null): Delivered => ({
   status,
   milliseconds: 1,
-  answer: '',
-  problem: status === null ? 'it refused the connection' : null,
+  response: '',
+  problem: status === null ? 'connection refused' : null,
 });
 
-/** A clock that moves to the moment of whoever sleeps least. */
+/** A clock that jumps to the end of the shortest sleep. */
 function clock() {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
   return {
     now: () => now,
     sleep: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake })),
-    /** Lets everything happen that is due, until nobody sleeps any more. */
+    /** Runs until nothing sleeps. */
     async run() {
       for (;;) {
         for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -37,7 +37,7 @@ function clock() {
   };
 }
 
-test('turns come in order, evenly, and never more than the rate in any second', async () => {
+test('turns are in order, evenly spaced, and never exceed the rate in any second', async () => {
   const time = clock();
   const pace = paceOf(10, time.now, time.sleep);
   const turns: [number, number][] = [];
@@ -49,7 +49,7 @@ test('turns come in order, evenly, and never more than the rate in any second', 
   }
 });
 
-test('the outbox sends ten a second, and again after 1, 5 and 25 seconds, with the same ID and a new timestamp', async () => {
+test('the outbox sends ten per second, and retries after 1, 5 and 25 seconds with the same ID and a new timestamp', async () => {
   const time = clock();
   const sent: { id: string; signedAt: number; at: number }[] = [];
   const deliver: Deliver = async ({ headers }) => {
@@ -57,7 +57,7 @@ test('the outbox sends ten a second, and again after 1, 5 and 25 seconds, with t
     sent.push({ id, signedAt: Number(signedAt), at: time.now() });
     return answered(sent.length === 1 ? 200 : null);
   };
-  const told: string[] = [];
+  const logged: string[] = [];
   const now = () => new Date(time.now());
   const { emit } = openOutbox({
     keys,
@@ -65,7 +65,7 @@ test('the outbox sends ten a second, and again after 1, 5 and 25 seconds, with t
     now,
     sleep: time.sleep,
     random: fixedRandom(),
-    tell: (line) => told.push(line),
+    log: (line) => logged.push(line),
   });
   const first = emit({ eventName: 'a' });
   const second = emit({ eventName: 'b' });
@@ -73,11 +73,11 @@ test('the outbox sends ten a second, and again after 1, 5 and 25 seconds, with t
   expect(sent.map(({ id }) => id)).toEqual([first, second, second, second, second]);
   expect(sent.map(({ at }) => at)).toEqual([0, 100, 1_100, 6_100, 31_100]);
   expect(sent.map(({ signedAt }) => signedAt)).toEqual([0, 0, 1, 6, 31]);
-  expect(told[0]).toBe(`--> a ${first} 200 in 1 ms`);
-  expect(told.at(-1)).toBe(`--> b ${second} not accepted (it refused the connection), given up`);
+  expect(logged[0]).toBe(`--> a ${first} 200 in 1 ms`);
+  expect(logged.at(-1)).toBe(`--> b ${second} not accepted (connection refused), giving up`);
 });
 
-test('the outbox takes a thousand that wait, and says of more that it does not', () => {
+test('the outbox queues a thousand events and rejects more', () => {
   const never = () => new Promise<never>(() => undefined);
   const now = () => new Date(0);
   const { emit } = openOutbox({
@@ -86,7 +86,7 @@ test('the outbox takes a thousand that wait, and says of more that it does not',
     now,
     sleep: never,
     random: fixedRandom(),
-    tell: () => undefined,
+    log: () => undefined,
   });
   const ids = Array.from({ length: 1_001 }, () => emit({ eventName: 'a' }));
   expect(ids.indexOf(undefined)).toBe(1_000);
@@ -94,7 +94,7 @@ test('the outbox takes a thousand that wait, and says of more that it does not',
 
 const request = (size: number) => ({ headers: [], body: Buffer.alloc(size) });
 
-test('the forwarder has ten under way, begins in order, and lets only so many bytes wait', async () => {
+test('the forwarder runs ten deliveries at once, in order, and limits the waiting bytes', async () => {
   const begun: number[] = [];
   const deliver: Deliver = ({ body }) => {
     begun.push(body.length);
@@ -104,13 +104,13 @@ test('the forwarder has ten under way, begins in order, and lets only so many by
   const all = Array.from({ length: 14 }, (_, n) => forward(request(20 + n)));
   expect(begun).toEqual(Array.from({ length: 10 }, (_, n) => 20 + n));
   // 30, 31 and 32 wait; 33 would be more than 100 bytes with them.
-  expect((await all[13])?.problem).toBe('too many are waiting for the target');
+  expect((await all[13])?.problem).toBe('too many deliveries are waiting for the target');
   stop();
-  expect((await all[10])?.problem).toBe('the run was ended');
-  expect((await forward(request(1))).problem).toBe('the run was ended');
+  expect((await all[10])?.problem).toBe('interrupted');
+  expect((await forward(request(1))).problem).toBe('interrupted');
 });
 
-test('after a delivery that nobody answered the forwarder waits before the next, and loses none', async () => {
+test('after a failed delivery the forwarder pauses and loses none', async () => {
   const time = clock();
   const tried: number[] = [];
   const deliver: Deliver = async () => {
@@ -125,17 +125,17 @@ test('after a delivery that nobody answered the forwarder waits before the next,
   expect(new Set(tried)).toEqual(new Set([0, 100, 200, 300]));
 });
 
-test('when the run ends the forwarder begins nothing more, and says so of all that waits', async () => {
+test('an interruption cancels all waiting deliveries of the forwarder', async () => {
   const ending: (() => void)[] = [];
   const deliver: Deliver = () => new Promise((resolve) => ending.push(() => resolve(answered(null))));
   const { forward } = createForwarder(deliver, () => Promise.reject(new Error('ended')));
   const all = Promise.all(Array.from({ length: 40 }, () => forward(request(1))));
   for (const end of ending) end();
-  const waited = (await all).filter(({ problem }) => problem === 'the run was ended');
+  const waited = (await all).filter(({ problem }) => problem === 'interrupted');
   expect([ending.length, waited.length]).toEqual([10, 30]);
 });
 
-test('repeats are remembered up to a limit, whatever is sent as an ID, and forgotten when they were not kept', async () => {
+test('repeats are remembered up to a limit, for IDs of any length, and removed if recording fails', async () => {
   const repeats = rememberRepeats(3);
   const kept = Promise.resolve();
   for (const id of ['a', 'b', 'c', 'd']) repeats.remember(id, kept);
@@ -153,21 +153,21 @@ test('repeats are remembered up to a limit, whatever is sent as an ID, and forgo
   expect(repeats.find('e')).toBeUndefined();
 });
 
-test('a feed gives batches in order, leaves out what nobody reads in time, and ends', async () => {
-  const feed = createFeed<number>(3);
-  for (let n = 0; n < 5; n++) feed.push(n);
+test('a queue returns batches in order, drops items beyond its limit, and ends', async () => {
+  const queue = createQueue<number>(3);
+  for (let n = 0; n < 5; n++) queue.push(n);
   const read: number[][] = [];
   const reading = (async () => {
-    for await (const batch of feed.batches()) {
+    for await (const batch of queue.batches()) {
       read.push([...batch]);
-      if (read.length === 1) feed.push(10);
+      if (read.length === 1) queue.push(10);
     }
   })();
   await Promise.resolve();
   await Promise.resolve();
-  feed.end();
-  feed.push(11);
+  queue.end();
+  queue.push(11);
   await reading;
   expect(read.flat()).toEqual([0, 1, 2, 10]);
-  expect(feed.leftOut).toBe(2);
+  expect(queue.dropped).toBe(2);
 });

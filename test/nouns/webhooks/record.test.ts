@@ -1,4 +1,4 @@
-/** A record keeps every byte, and what a killed process left behind spoils nothing. */
+/** A log file preserves every byte, and survives killed processes. */
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { parseLine, parseRecord, type RecordedRequest, toLine } from '../../../s
 import { openRecord } from '../../../src/nouns/webhooks/delivery/record-writer.ts';
 import { anyBody, headersOf, messageId } from './deliveries.ts';
 
-let folder = '';
+let directory = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loopsctl-record-'));
+  directory = await mkdtemp(join(tmpdir(), 'loopsctl-record-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const entry: fc.Arbitrary<RecordedRequest> = fc
   .record({ id: messageId, header: fc.string({ unit: 'binary-ascii' }), body: anyBody })
@@ -22,7 +22,7 @@ const entry: fc.Arbitrary<RecordedRequest> = fc
     body,
   }));
 
-test('a line gives back every byte and every header', () => {
+test('a line preserves every byte and every header', () => {
   fc.assert(
     fc.property(entry, (recorded) => {
       const line = toLine(recorded);
@@ -33,7 +33,7 @@ test('a line gives back every byte and every header', () => {
   );
 });
 
-test('a line that was cut anywhere is not taken for a whole one', () => {
+test('a truncated line is never complete', () => {
   fc.assert(
     fc.property(entry, fc.nat(), (recorded, at) => {
       const line = toLine(recorded).trimEnd();
@@ -43,10 +43,10 @@ test('a line that was cut anywhere is not taken for a whole one', () => {
   );
 });
 
-test('a record that was cut anywhere takes new entries, none of them glued to what was cut', () =>
+test('new entries never follow a truncated line directly', () =>
   fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 4 }), entry, fc.nat(), async (before, after, cut) => {
-      const path = join(folder, 'events.ndjson');
+      const path = join(directory, 'events.ndjson');
       const whole = Buffer.from(before.map(toLine).join(''));
       const left = whole.subarray(0, cut % (whole.length + 1));
       await writeFile(path, left);
@@ -62,8 +62,8 @@ test('a record that was cut anywhere takes new entries, none of them glued to wh
     { numRuns: 150 },
   ));
 
-test.each([false, true])('many at once are all kept, in order, by a few writes (durable: %s)', async (durable) => {
-  const path = join(folder, 'events.ndjson');
+test.each([false, true])('many entries at once are written in order, in few writes (durable: %s)', async (durable) => {
+  const path = join(directory, 'events.ndjson');
   const record = await openRecord(path, { durable });
   const entries = Array.from({ length: 2_000 }, (_, n) => ({
     time: '2026-11-20T12:00:00.000Z',
@@ -76,15 +76,15 @@ test.each([false, true])('many at once are all kept, in order, by a few writes (
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('another file is not taken for a record, and stays as it is', async () => {
-  const path = join(folder, 'notes.txt');
+test('another file is rejected and not changed', async () => {
+  const path = join(directory, 'notes.txt');
   await writeFile(path, 'Buy milk');
-  await expect(openRecord(path, { durable: false })).rejects.toThrow('is not a record of events');
+  await expect(openRecord(path, { durable: false })).rejects.toThrow('is not a log file of deliveries');
   expect(await readFile(path, 'utf8')).toBe('Buy milk');
 });
 
-test('of a large record only the end is read when it is opened', async () => {
-  const path = join(folder, 'events.ndjson');
+test('only the end of a large log file is read on opening', async () => {
+  const path = join(directory, 'events.ndjson');
   const line = toLine({ time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.alloc(1_000_000, 'a') });
   for (let n = 0; n < 12; n++) await appendFile(path, line);
   const record = await openRecord(path, { durable: false });
@@ -94,12 +94,15 @@ test('of a large record only the end is read when it is opened', async () => {
 
 const anEntry: RecordedRequest = { time: '2026-11-20T12:00:00.000Z', headers: [], body: Buffer.from('{}') };
 
-test('a record has one writer at a time, whatever it is called; then the next may have it', async () => {
-  const path = join(folder, 'events.ndjson');
+test('a log file has one writer at a time, under any of its names', async () => {
+  const path = join(directory, 'events.ndjson');
   const first = await openRecord(path, { durable: false });
-  await symlink(path, join(folder, 'other.ndjson'));
-  const second = openRecord(join(folder, 'other.ndjson'), { name: 'other.ndjson', durable: false });
-  await expect(second).rejects.toMatchObject({ code: 'usage', message: 'Another process records to other.ndjson.' });
+  await symlink(path, join(directory, 'other.ndjson'));
+  const second = openRecord(join(directory, 'other.ndjson'), { name: 'other.ndjson', durable: false });
+  await expect(second).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Another process is recording to other.ndjson.',
+  });
   await first.append(anEntry);
   await first.close();
   const third = await openRecord(path, { durable: false });
@@ -107,8 +110,8 @@ test('a record has one writer at a time, whatever it is called; then the next ma
   await third.close();
 }, 20_000);
 
-test('the lock of a writer that was killed does not keep the next one out', async () => {
-  const path = join(folder, 'events.ndjson');
+test('the lock of a killed writer expires', async () => {
+  const path = join(directory, 'events.ndjson');
   await mkdir(`${path}.lock`);
   await utimes(`${path}.lock`, new Date(0), new Date(0));
   const record = await openRecord(path, { durable: false });
@@ -117,8 +120,8 @@ test('the lock of a writer that was killed does not keep the next one out', asyn
   await expect(stat(`${path}.lock`)).rejects.toThrow('ENOENT');
 });
 
-test('a writer that lost its lock keeps nothing while another has it, and goes on when it is free', async () => {
-  const path = join(folder, 'events.ndjson');
+test('a writer that lost its lock writes nothing while another has it, and continues later', async () => {
+  const path = join(directory, 'events.ndjson');
   const record = await openRecord(path, { durable: false });
   const kept = () =>
     record.append(anEntry).then(

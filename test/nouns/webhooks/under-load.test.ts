@@ -33,7 +33,7 @@ const rows: string[] = [];
 const say = (what: string, ...cells: string[]) => rows.push(`| ${[what, ...cells].join(' | ')} |`);
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** How often each ID is in the record. */
+/** How often each ID is in the log file. */
 async function recorded(): Promise<ReadonlyMap<string, number>> {
   const { entries } = parseRecord(await readFile(join(home, 'events.ndjson')));
   const counts = new Map<string, number>();
@@ -69,12 +69,12 @@ async function steadily(words: readonly string[]): Promise<readonly Sent[]> {
 test.each<[name: string, words: readonly string[]]>([
   ['recorded', []],
   ['recorded, with `--sync`', ['--sync']],
-])('at a steady rate every delivery is answered and %s once', async (name, words) => {
+])('at a steady rate every delivery is acknowledged and %s once', async (name, words) => {
   const sent = await steadily(words);
   say(name, `${number(sent.length)} of ${number(sent.length)}`, times(sent));
 });
 
-/** A target that never answers, or that nobody listens at. */
+/** A target that never responds, or that refuses connections. */
 async function target(kind: 'dead' | 'silent'): Promise<{ url: string; server: Server }> {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -83,12 +83,12 @@ async function target(kind: 'dead' | 'silent'): Promise<{ url: string; server: S
   return { url, server };
 }
 
-test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no answer', async (kind) => {
+test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no response', async (kind) => {
   const { url, server } = await target(kind);
   try {
     const sent = await steadily(['--forward-to', url]);
     say(`forwarded to a target that is ${kind}`, `${number(sent.length)} of ${number(sent.length)}`, times(sent));
-    // No answer waits for a target that takes for ever; the time is that of the slowest on a busy machine.
+    // No response waits for the target. The limit is for the slowest response on a busy machine.
     expect(Math.max(...sent.map(({ milliseconds }) => milliseconds))).toBeLessThan(5_000);
   } finally {
     server.closeAllConnections();
@@ -96,7 +96,7 @@ test.each(['dead', 'silent'] as const)('a %s target loses nothing and delays no 
   }
 });
 
-test('killed at any moment, all that was answered is in the file once; sent again, all is there once', async () => {
+test('after a kill at any moment, every acknowledged event is in the file once, and after a retry every event', async () => {
   let [answered, unanswered, torn] = [0, 0, 0];
   for (let round = 0; round < KILLS; round++) {
     const receiver = await listen(home, '--record', 'events.ndjson');
@@ -113,7 +113,7 @@ test('killed at any moment, all that was answered is in the file once; sent agai
     expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
     torn += parseRecord(await readFile(join(home, 'events.ndjson'))).torn.length;
 
-    // The service would come again with what it has no answer to; here all of it comes again.
+    // The service would retry events without a response; here all are sent again.
     const again = await listen(home, '--record', 'events.ndjson');
     const second = sender(again.port);
     for (const { id } of sent) expect(await second.send(delivery(id))).toBe(200);
@@ -128,8 +128,8 @@ test('killed at any moment, all that was answered is in the file once; sent agai
   }
   expect(answered).toBeGreaterThan(0);
   say(
-    `killed (SIGKILL) ${KILLS} times at a random moment, then sent again`,
-    `${number(answered)} answered, all in the file once; ${number(unanswered)} not answered, all there once after they were sent again; ${torn} torn lines`,
+    `killed (SIGKILL) ${KILLS} times at a random moment, then retried`,
+    `${number(answered)} answered, all in the file once; ${number(unanswered)} not answered, all in the file once after a retry; ${torn} incomplete lines`,
     '',
   );
 });
@@ -139,7 +139,7 @@ const memoryOf = (pid: number): number =>
     ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
     : 0;
 
-test('among hostile clients it stays up, in bounded memory, and good deliveries are answered', async () => {
+test('with hostile clients it keeps running in bounded memory and accepts valid deliveries', async () => {
   const receiver = await listen(home, '--record', 'events.ndjson', '-q');
   const from = sender(receiver.port);
   const good: Promise<number | undefined>[] = [];
@@ -158,7 +158,7 @@ test('among hostile clients it stays up, in bounded memory, and good deliveries 
   expect(code).toBe(0);
   say(
     `${number(HOSTILE)} hostile clients (${ATTACKS.map(({ name }) => name).join(', ')})`,
-    `still up; ${number(good.length)} of ${number(good.length)} good deliveries among them accepted; at most ${Math.round(memory)} MB of memory`,
+    `still running; ${number(good.length)} of ${number(good.length)} valid deliveries accepted; peak memory ${Math.round(memory)} MB`,
     '',
   );
 }, 120_000);
@@ -167,10 +167,10 @@ afterAll(async () => {
   // What was not measured to its end is not written.
   if (!FULL || rows.length !== 6) return;
   const page = [
-    '# Figures of `webhooks listen`',
-    `Written by \`npm run bench:webhooks\`, which runs the built program in a process of its own and ends by itself. The test suite runs a shorter form of the same. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries a second for ${LOAD.seconds} seconds, which is a hundred times what the service sends.`,
-    ['| what | outcome | answered within: half / 99 % |', '|---|---|---|', ...rows].join('\n'),
-    'An answer of 2xx means that the event is in the file: it is written first (what waits is written together) and answered then. Without `--sync` it has been given to the operating system, which survives the death of the process, SIGKILL included, and not a power failure; with `--sync` the disk has confirmed it (fdatasync, once for all that waits). A line that was cut off by the kill is recognised when the file is opened again, and was never answered.',
+    '# Measurements of `webhooks listen`',
+    `\`npm run bench:webhooks\` writes this page. It runs the built program in a separate process. The test suite runs a shorter version. Measured on two cores of a shared machine with Node ${process.versions.node.split('.').slice(0, 2).join('.')}, the sender on the same two cores; ${number(LOAD.perSecond)} deliveries per second for ${LOAD.seconds} seconds, a hundred times the rate of Loops.`,
+    ['| what | outcome | response time: median / 99th percentile |', '|---|---|---|', ...rows].join('\n'),
+    'A 2xx response means that the event is in the file: events are written first (in batches) and answered afterward. Without `--sync` the operating system has the data, which survives the death of the process, including SIGKILL, but not a power failure; with `--sync` the disk has confirmed it (fdatasync, once per batch). An incomplete line of a killed process is recognized when the file is opened again, and was never answered.',
   ];
   await writeFile(new URL('../../../docs/webhook-figures.md', import.meta.url), `${page.join('\n\n')}\n`);
 });

@@ -1,9 +1,9 @@
-/** Why a delivery is not valid: the time, and what happened to the body. */
+/** Explanations of invalid deliveries: the timestamp, and changes of the body. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explainMismatch } from '../../../src/nouns/webhooks/delivery/diagnosis.ts';
 import { jsonSpellings } from '../../../src/nouns/webhooks/delivery/json-spelling.ts';
-import { parseHeaderLines, parseHttpMessage } from '../../../src/nouns/webhooks/delivery/request.ts';
+import { parseHeaders, parseHttpMessage } from '../../../src/nouns/webhooks/delivery/request.ts';
 import { parseSecrets } from '../../../src/nouns/webhooks/delivery/secret.ts';
 import { sign } from '../../../src/nouns/webhooks/delivery/signature.ts';
 import { verify } from '../../../src/nouns/webhooks/delivery/verification.ts';
@@ -24,29 +24,29 @@ test.each<[age: number, message: string | undefined]>([
   [0, undefined],
   [300, undefined],
   [-300, undefined],
-  [301, 'The timestamp is too old: it is 301 seconds old, and 5 minutes are tolerated.'],
-  [359, 'The timestamp is too old: it is 359 seconds old, and 5 minutes are tolerated.'],
-  [360, 'The timestamp is too old: it is 6 minutes old, and 5 minutes are tolerated.'],
-  [3_600 * 30, 'The timestamp is too old: it is 30 hours old, and 5 minutes are tolerated.'],
+  [301, 'The timestamp is 301 seconds old (maximum: 5 minutes).'],
+  [359, 'The timestamp is 359 seconds old (maximum: 5 minutes).'],
+  [360, 'The timestamp is 6 minutes old (maximum: 5 minutes).'],
+  [3_600 * 30, 'The timestamp is 30 hours old (maximum: 5 minutes).'],
 
-  [-301, 'The timestamp is in the future: it is 301 seconds ahead, and 5 minutes are tolerated.'],
-  [-86_400 * 3, 'The timestamp is in the future: it is 3 days ahead, and 5 minutes are tolerated.'],
+  [-301, 'The timestamp is 301 seconds in the future (maximum: 5 minutes).'],
+  [-86_400 * 3, 'The timestamp is 3 days in the future (maximum: 5 minutes).'],
 ])('a delivery that is %d seconds old: %s', (age, message) => {
   const { problems } = verify(signedAt(now - age, '{}'), keys, { now: NOW, tolerance: 300 });
   expect(problems.map((problem) => problem.message)).toEqual(message === undefined ? [] : [message]);
 });
 
 test.each<[tolerance: number, age: number, message: string]>([
-  [0, 1, 'it is 1 second old, and 0 seconds are tolerated.'],
-  [1, 2, 'it is 2 seconds old, and 1 second is tolerated.'],
-  [3_601, 3_659, 'it is 3,659 seconds old, and 3,601 seconds are tolerated.'],
-  [7_200, 7_260, 'it is 121 minutes old, and 2 hours are tolerated.'],
-])('where %d seconds are tolerated, one of %d seconds: %s', (tolerance, age, message) => {
+  [0, 1, '1 second old (maximum: 0 seconds).'],
+  [1, 2, '2 seconds old (maximum: 1 second).'],
+  [3_601, 3_659, '3,659 seconds old (maximum: 3,601 seconds).'],
+  [7_200, 7_260, '121 minutes old (maximum: 2 hours).'],
+])('with a tolerance of %d seconds, a delivery that is %d seconds old: %s', (tolerance, age, message) => {
   const { problems } = verify(signedAt(now - age, '{}'), keys, { now: NOW, tolerance });
-  expect(problems.map((problem) => problem.message)).toEqual([`The timestamp is too old: ${message}`]);
+  expect(problems.map((problem) => problem.message)).toEqual([`The timestamp is ${message}`]);
 });
 
-test('the command says all that is wrong at once, with exit 9, and a tolerance forgives the time alone', async () => {
+test('all problems are reported at once with exit code 9, and a tolerance only affects the timestamp', async () => {
   const world = await createWorld();
   try {
     const { headers, body } = signedAt(now - 86_400 * 3, '{"eventName":"x"}\n', '{"eventName":"x"}');
@@ -67,12 +67,12 @@ test('the command says all that is wrong at once, with exit 9, and a tolerance f
   }
 });
 
-test('a byte order mark before the headers is no part of a name', () => {
-  const text = Buffer.from('\ufeffwebhook-id: msg_1\r\n').toString('latin1');
-  expect(parseHeaderLines(text, 'file')).toEqual([['webhook-id', 'msg_1']]);
+test('a byte order mark before the headers is not part of a name', () => {
+  const bytes = Buffer.from('\ufeffwebhook-id: msg_1\r\n');
+  expect(parseHeaders(bytes, 'file')).toEqual([['webhook-id', 'msg_1']]);
 });
 
-test('a whole HTTP message on standard input is verified byte for byte', async () => {
+test('the exact bytes of an HTTP message on stdin are verified', async () => {
   const world = await createWorld();
   try {
     await fc.assert(
@@ -93,7 +93,7 @@ test('a whole HTTP message on standard input is verified byte for byte', async (
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** As `json.dumps` of Python writes it: spaces, and only ASCII. */
+/** Like `json.dumps` of Python: with spaces, and only ASCII. */
 const python = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -109,11 +109,11 @@ const json = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 });
 test.each<[name: string, signed: (value: unknown) => string, received: (value: unknown) => string]>([
   ['compact', JSON.stringify, pretty],
   ['compact', JSON.stringify, python],
-  ['indented by 2', pretty, JSON.stringify],
-  ['indented by 2', pretty, python],
+  ['indented by two spaces', pretty, JSON.stringify],
+  ['indented by two spaces', pretty, python],
   ['Python', python, JSON.stringify],
   ['Python', python, pretty],
-])('JSON that was signed %s and came otherwise is recognised', (name, signed, received) => {
+])('a re-serialization of JSON that was signed as %s is detected', (name, signed, received) => {
   fc.assert(
     fc.property(json, fc.boolean(), (value, lineFeed) => {
       const before = `${signed(value)}${lineFeed ? '\n' : ''}`;
@@ -121,9 +121,9 @@ test.each<[name: string, signed: (value: unknown) => string, received: (value: u
       if (before === received(value)) return;
       const found = explainMismatch(request, secrets);
       expect(found?.reason).toBe('body_altered');
-      // A value without inner structure is written in the same way by all of them.
+      // A value without structure has only one spelling.
       if (signed(value) !== received(value) && jsonSpellings(received(value)).length > 0) {
-        expect(found?.message).toMatch(/JSON was written again/);
+        expect(found?.message).toMatch(/The body was re-serialized/);
         if (typeof value === 'object' && value !== null && Object.keys(value).length > 1)
           expect(found?.message).toContain(name);
       }
@@ -132,32 +132,31 @@ test.each<[name: string, signed: (value: unknown) => string, received: (value: u
   );
 });
 
-test.each<[said: string, signed: string, received: string]>([
-  ['a line feed was added at its end', '{"a":1}', '{"a":1}\n'],
-  ['a line feed at its end was removed', '{"a":1}\n', '{"a":1}'],
-  ['a CR LF was added at its end', '{"a":1}', '{"a":1}\r\n'],
-  ['a CR LF at its end was removed', '{"a":1}\r\n', '{"a":1}'],
-  ['its LF line endings became CR LF', '{\n"a":1\n}', '{\r\n"a":1\r\n}'],
-  ['its CR LF line endings became LF', '{\r\n"a":1\r\n}', '{\n"a":1\n}'],
-  ['a byte order mark was added', '{"a":1}', '\ufeff{"a":1}'],
-  ['a byte order mark was removed', '\ufeff{"a":1}', '{"a":1}'],
-])('%s', (said, signed, received) => {
-  const { message } = explainMismatch(signedAt(now, signed, received), secrets) ?? {};
-  expect(message).toBe(`The body is not the one that was signed: ${said}.`);
+test.each<[message: string, signed: string, received: string]>([
+  ['A trailing LF was added to the body.', '{"a":1}', '{"a":1}\n'],
+  ['A trailing LF was removed from the body.', '{"a":1}\n', '{"a":1}'],
+  ['A trailing CRLF was added to the body.', '{"a":1}', '{"a":1}\r\n'],
+  ['A trailing CRLF was removed from the body.', '{"a":1}\r\n', '{"a":1}'],
+  ['The line endings of the body were changed from LF to CRLF.', '{\n"a":1\n}', '{\r\n"a":1\r\n}'],
+  ['The line endings of the body were changed from CRLF to LF.', '{\r\n"a":1\r\n}', '{\n"a":1\n}'],
+  ['A byte order mark was added to the body.', '{"a":1}', '\ufeff{"a":1}'],
+  ['A byte order mark was removed from the body.', '\ufeff{"a":1}', '{"a":1}'],
+])('%s', (message, signed, received) => {
+  expect(explainMismatch(signedAt(now, signed, received), secrets)?.message).toBe(message);
 });
 
-test('numbers, order and repeated names of a body are no reason not to recognise it', () => {
+test('numbers, order and repeated names in a body do not prevent an explanation', () => {
   const signed = '{"b": 1.0, "a": 12345678901234567890, "b": "\\/"}';
   const { message } = explainMismatch(signedAt(now, signed, signed.replaceAll(' ', '')), secrets) ?? {};
-  expect(message).toContain('as Python writes it');
+  expect(message).toContain('Python style');
 });
 
-test('a body with a text of many megabytes is looked at like any other', () => {
+test('a string of many megabytes is re-serialized like any other', () => {
   const long = JSON.stringify({ text: 'a'.repeat(16 * 1024 * 1024) });
   expect(jsonSpellings(long)[0]).toEqual({ name: 'compact JSON', text: long });
 });
 
-test('nothing is claimed of a body that is another one', () => {
+test('a different body has no explanation', () => {
   fc.assert(
     fc.property(anyBody, fc.string({ minLength: 40, maxLength: 50 }), (body, other) => {
       expect(explainMismatch(signedAt(now, other, body), secrets)).toBeUndefined();

@@ -1,7 +1,8 @@
 /** AWS: the permissions of a security group, for `aws ec2 authorize-security-group-ingress --ip-permissions`. */
 import { isRecord } from '../../../define/json.ts';
+import { depthOf, MAX_JSON_DEPTH } from '../../../runtime/parse-json.ts';
 import { cidr, type Family, parseRange } from '../address.ts';
-import type { AllowListFormat, Entry, Problem, Reading } from './format.ts';
+import { type AllowlistFormat, countMatches, type Entry, type Problem, type Reading } from './format.ts';
 
 const RANGES: ReadonlyArray<readonly [Family, string, string]> = [
   [4, 'IpRanges', 'CidrIp'],
@@ -10,20 +11,22 @@ const RANGES: ReadonlyArray<readonly [Family, string, string]> = [
 
 const SMTP = 25;
 
-/** The first line that cannot go on what stands before it: up to there, all that is wrong is that the text ends. */
-function brokenLine(text: string): number {
+const countKeys = countMatches(/"(?:IpPermissions|IpRanges|Ipv6Ranges|CidrIp|CidrIpv6)"/g);
+
+/** The line of the first syntax error: the text before it is only incomplete. */
+function lineOfSyntaxError(text: string): number {
   const lines = text.split('\n');
-  let [sound, broken] = [0, lines.length];
-  while (broken - sound > 1) {
-    const middle = (sound + broken) >> 1;
-    if (isBegun(lines.slice(0, middle).join('\n'))) sound = middle;
-    else broken = middle;
+  let [valid, invalid] = [0, lines.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isJsonPrefix(lines.slice(0, middle).join('\n'))) valid = middle;
+    else invalid = middle;
   }
-  return broken;
+  return invalid;
 }
 
-/** Whether a text is the beginning of a JSON document. */
-function isBegun(text: string): boolean {
+/** Whether a text could be continued to a JSON document. */
+function isJsonPrefix(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -33,7 +36,7 @@ function isBegun(text: string): boolean {
   }
 }
 
-/** Finds the networks in what `describe-security-groups` prints, too; what goes out is left aside. */
+/** Also finds the networks in the output of `describe-security-groups`, except egress rules. */
 function* networks(value: unknown): Iterable<string> {
   if (Array.isArray(value)) for (const item of value) yield* networks(item);
   if (!isRecord(value)) return;
@@ -43,15 +46,21 @@ function* networks(value: unknown): Iterable<string> {
   }
 }
 
-/** The line of each text, searched from where the one before was found: they come in the order of the file. */
+/** Networks come in the order of the file, so each line is searched from the previous one. */
 function read(text: string): Reading {
   const entries: Entry[] = [];
   const problems: Problem[] = [];
+  if (depthOf(text) > MAX_JSON_DEPTH) {
+    return {
+      entries,
+      problems: [{ line: 1, text: '', reason: `JSON nested more than ${MAX_JSON_DEPTH} levels deep` }],
+    };
+  }
   let found: readonly string[];
   try {
     found = [...networks(JSON.parse(text.trim() === '' ? '[]' : text))];
   } catch {
-    return { entries, problems: [{ line: brokenLine(text), text: '', reason: 'the JSON breaks off' }] };
+    return { entries, problems: [{ line: lineOfSyntaxError(text), text: '', reason: 'invalid JSON' }] };
   }
   let at = 0;
   let line = 1;
@@ -66,7 +75,7 @@ function read(text: string): Reading {
   return { entries, problems };
 }
 
-export const awsSg: AllowListFormat = {
+export const awsSg: AllowlistFormat = {
   render: (addresses) => {
     const ranges = RANGES.map(([family, name, field]) => ({
       name,
@@ -83,7 +92,8 @@ export const awsSg: AllowListFormat = {
     return JSON.stringify(ranges.length === 0 ? [] : [permission], null, 2).split('\n');
   },
   read,
-  sign: /"(?:IpPermissions|IpRanges|Ipv6Ranges|CidrIp|CidrIpv6)"/g,
-  marks: 'none',
+  // Any other JSON is most likely a security group too.
+  sniff: (text) => Math.max(countKeys(text), /^\s*[[{]/.test(text) ? 1 : 0),
+  markers: 'none',
   appends: false,
 };

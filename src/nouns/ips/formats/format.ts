@@ -1,13 +1,13 @@
-/** An allow-list format as data: how addresses are written in it, and how they are found in a file of it. */
+/** An allowlist format as data: how addresses are written, and how they are found in a file. */
 import type { Address, Range } from '../address.ts';
 
-/** An address or a range that a file allows, and the line it stands in (the first is 1). */
+/** An address or range that a file allows, and its line (the first is 1). */
 export interface Entry {
   readonly range: Range;
   readonly line: number;
 }
 
-/** A line that cannot be understood: it should name an address and does not, unless there is another reason. */
+/** A line that cannot be parsed: an invalid address, unless there is another reason. */
 export interface Problem {
   readonly line: number;
   readonly text: string;
@@ -19,22 +19,28 @@ export interface Reading {
   readonly problems: readonly Problem[];
 }
 
-export interface AllowListFormat {
-  /** What stands between the first and the last line of a snippet; valid for no address too. */
+export interface AllowlistFormat {
+  /** The lines for these addresses; valid for an empty list too. */
   readonly render: (addresses: readonly Address[]) => readonly string[];
-  /** Finds the addresses in a whole file, or in a part of it. Never throws, whatever the text. */
+  /** Finds the addresses in an entire file or in a part of it. Never throws. */
   readonly read: (text: string) => Reading;
-  /** Matches once in every line that shows that a file is of this format; none for what any list could be. */
-  readonly sign?: RegExp;
+  /** How many lines show that a file has this format. */
+  readonly sniff: (text: string) => number;
   /**
-   * How a snippet is marked as ours. `lines`: by a comment above and below. `lists`: the same in a file, but not where it
-   * is printed, because whatever reads such a list may know no comments. `none`: the format has no comments.
+   * Whether comments mark the managed block. `in-files`: in files, but not in printed lists, because programs that read such a
+   * list may not know comments. `none`: the format has no comments.
    */
-  readonly marks: 'lines' | 'lists' | 'none';
-  /** A comment on how the snippet is used. */
-  readonly remark?: string;
-  /** A space before a line would give it another meaning: what stands in an indented block is not indented. */
-  readonly atMargin?: true;
-  /** Whether the end of any file of the format is a right place for a snippet. */
+  readonly markers: 'always' | 'in-files' | 'none';
+  /** A comment that explains how to use the lines. */
+  readonly usage?: string;
+  /** Leading white space changes the meaning of a line, so an indented block has lines without indentation. */
+  readonly noIndent?: true;
+  /** Whether a block may be appended to any file of the format. */
   readonly appends: boolean;
 }
+
+/** The `sniff` of a format whose lines match a pattern (with the flag g). */
+export const countMatches =
+  (pattern: RegExp) =>
+  (text: string): number =>
+    text.match(pattern)?.length ?? 0;

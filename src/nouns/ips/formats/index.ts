@@ -1,8 +1,7 @@
-/** Every allow-list format: to add one, write its file and its line here. */
-import type { AllowListName } from '../format-names.ts';
+/** All allowlist formats. To add one, write its file and add its line here. */
 import { apache } from './apache.ts';
 import { awsSg } from './aws-sg.ts';
-import type { AllowListFormat } from './format.ts';
+import type { AllowlistFormat } from './format.ts';
 import { haproxy } from './haproxy.ts';
 import { iptables } from './iptables.ts';
 import { cidrList, plain } from './lists.ts';
@@ -12,7 +11,7 @@ import { postfix } from './postfix.ts';
 import { terraform } from './terraform.ts';
 import { ufw } from './ufw.ts';
 
-export const ALLOW_LISTS: Readonly<Record<AllowListName, AllowListFormat>> = {
+export const ALLOWLIST_FORMATS = {
   plain,
   cidr: cidrList,
   nginx,
@@ -24,4 +23,9 @@ export const ALLOW_LISTS: Readonly<Record<AllowListName, AllowListFormat>> = {
   terraform,
   'aws-sg': awsSg,
   postfix,
-};
+} satisfies Readonly<Record<string, AllowlistFormat>>;
+
+export type AllowlistName = keyof typeof ALLOWLIST_FORMATS;
+
+/** `Object.keys` returns these names, but its type does not say so. */
+export const ALLOWLIST_NAMES = Object.keys(ALLOWLIST_FORMATS) as AllowlistName[];

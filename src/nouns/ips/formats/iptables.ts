@@ -1,6 +1,6 @@
-/** iptables: a chain of its own, in the form that iptables-restore and ip6tables-restore read. */
+/** iptables: a separate chain, for iptables-restore and ip6tables-restore. */
 import { cidr } from '../address.ts';
-import type { AllowListFormat } from './format.ts';
+import { type AllowlistFormat, countMatches } from './format.ts';
 import { type Operand, readOperands, withoutComments, withoutQuotes, wordsOf } from './operands.ts';
 
 const CHAIN = 'LOOPS-IPS';
@@ -9,7 +9,7 @@ const RULE = /^[^\n]*(?<!\S)(?:-[AI]|--append|--insert)\s[^\n]*/gm;
 const ACCEPTS = /(?<!\S)(?:-j|--jump)[ \t]+ACCEPT\b/;
 const SOURCE = /(?<!!\s*)(?<!\S)(?:-s|--source|--src|--src-range)[ \t]+(\S+)/g;
 
-/** The sources of rules that accept, in a file of iptables-save as well as in a script of commands. */
+/** The sources of ACCEPT rules, in iptables-save files and in shell scripts. */
 function* sources(text: string): Iterable<Operand> {
   for (const { 0: rule, index } of text.matchAll(RULE)) {
     if (!ACCEPTS.test(rule)) continue;
@@ -19,9 +19,9 @@ function* sources(text: string): Iterable<Operand> {
   }
 }
 
-export const iptables: AllowListFormat = {
-  // `-4` and `-6` make each program leave out the lines of the other. A chain that is named is emptied first, with
-  // --noflush too, so that loading it again replaces it. Source: iptables(8), iptables-restore(8).
+export const iptables: AllowlistFormat = {
+  // `-4` and `-6` make each program skip the lines of the other. A declared chain is flushed even with --noflush, so loading the
+  // file again replaces it. Source: iptables(8), iptables-restore(8).
   render: (addresses) => [
     '*filter',
     `:${CHAIN} - [0:0]`,
@@ -29,10 +29,12 @@ export const iptables: AllowListFormat = {
     'COMMIT',
   ],
   read: (text) => readOperands(text, sources(withoutQuotes(withoutComments(text)))),
-  sign: /^\*(?:filter|nat|mangle|raw)\b|^[^\n#]*(?<!\S)(?:-[AI]|--append|--insert)[ \t]+\S+[^\n]*[ \t]-(?:j|-jump)[ \t]/gm,
-  marks: 'lines',
-  atMargin: true,
-  remark: `Load it with iptables-restore --noflush and ip6tables-restore --noflush; then: -A INPUT -p tcp --dport 25 -j ${CHAIN}`,
-  // A second part for a table would empty what the file has loaded into it before.
+  sniff: countMatches(
+    /^\*(?:filter|nat|mangle|raw)\b|^(?=[^\n]*[ \t]-(?:j|-jump)[ \t])[^\n#]*?(?<!\S)(?:-[AI]|--append|--insert)[ \t]/gm,
+  ),
+  markers: 'always',
+  noIndent: true,
+  usage: `Load it with iptables-restore --noflush and ip6tables-restore --noflush; then: -A INPUT -p tcp --dport 25 -j ${CHAIN}`,
+  // A second section for a table would flush what the file has loaded before.
   appends: false,
 };

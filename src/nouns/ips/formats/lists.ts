@@ -1,8 +1,8 @@
-/** Lists without a program: one address, or one network, a line. Both are read in the same way. */
+/** Bare lists: one address or one network per line. Both are read in the same way. */
 import { cidr, parseRange } from '../address.ts';
-import type { AllowListFormat, Entry, Problem, Reading } from './format.ts';
+import type { AllowlistFormat, Entry, Problem, Reading } from './format.ts';
 
-/** Everything that is neither empty nor a comment must be one address or range: nothing else can be in a list. */
+/** Every line that is not empty or a comment must be a single address or range. */
 function read(text: string): Reading {
   const entries: Entry[] = [];
   const problems: Problem[] = [];
@@ -16,11 +16,13 @@ function read(text: string): Reading {
   return { entries, problems };
 }
 
-export const plain: AllowListFormat = {
+export const plain: AllowlistFormat = {
   render: (addresses) => addresses.map(({ text }) => text),
   read,
-  marks: 'lists',
+  // The format of any file that no other format recognizes.
+  sniff: () => 0,
+  markers: 'in-files',
   appends: true,
 };
 
-export const cidrList: AllowListFormat = { ...plain, render: (addresses) => addresses.map(cidr) };
+export const cidrList: AllowlistFormat = { ...plain, render: (addresses) => addresses.map(cidr) };

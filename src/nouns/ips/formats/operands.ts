@@ -1,21 +1,21 @@
-/** From the words of a configuration file to addresses: what the readers of all formats share. */
+/** Turns the words of a configuration file into addresses; shared by the readers of all formats. */
 import { parseRange, type Range } from '../address.ts';
 import type { Entry, Problem, Reading } from './format.ts';
 
-/** A word that stands where an address may stand. */
+/** A word in a position where an address is allowed. */
 export interface Operand {
   readonly word: string;
-  /** Where it begins in the text. */
+  /** Its index in the text. */
   readonly index: number;
 }
 
 /**
- * Words that can only be meant as an address: digits and dots, or something with colons. Others in the same place are
- * names, variables and words such as `all`, which are the file's own business.
+ * Words that look like an address: digits and dots, or hex digits with colons. Other words in the same position are names,
+ * variables and keywords such as `all`, and are ignored.
  */
 const LIKE_AN_ADDRESS = /^(?=.*\d)[\d./-]+$|^[0-9a-f./-]*:[0-9a-f:./-]*$/i;
 
-/** Reads operands in the order of the text; `parse` where the format has spellings of its own. */
+/** Parses operands in the order of the text. `parse` is for formats with their own spellings. */
 export function readOperands(
   text: string,
   operands: Iterable<Operand>,
@@ -37,7 +37,7 @@ export function readOperands(
   return { entries, problems };
 }
 
-/** The words of a part of a text. */
+/** The words of a part of a text that starts at `index`. */
 export function* wordsOf(part: string, index: number, separator = /[^\s,]+/g): Iterable<Operand> {
   for (const match of part.matchAll(separator)) yield { word: match[0], index: index + match.index };
 }
@@ -46,7 +46,7 @@ export function* wordsOf(part: string, index: number, separator = /[^\s,]+/g): I
 export function* operandsOf(text: string, directive: RegExp): Iterable<Operand> {
   for (const match of text.matchAll(directive)) {
     const [all, group = ''] = match;
-    // The group ends where the match ends, but for what the expression looks for behind it.
+    // The group ends where the match ends, except for lookahead.
     yield* wordsOf(group, match.index + all.lastIndexOf(group));
   }
 }
@@ -55,29 +55,29 @@ const spaces = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?<![^\s;{}])#[^\n]*/g;
 
-/** The text with spaces instead of comments, so that everything else keeps its place. */
+/** Replaces comments with spaces, so that positions stay the same. */
 export const withoutComments = (text: string, pattern = STRING_OR_COMMENT): string =>
   text.replace(pattern, (found) => (/^["']/.test(found) ? found : spaces(found)));
 
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
 
-/** The text with spaces instead of what is in quotation marks, for formats in which only remarks are. */
+/** Replaces quoted strings with spaces, for formats that quote only comments. */
 export const withoutQuotes = (text: string): string => text.replace(QUOTED, spaces);
 
 /**
- * The text with spaces instead of definitions that are only there to refuse: each use of the name (the first group) is in a
- * line that `refuses`, and none is negated. A name that nothing uses may be used by another file.
+ * Replaces definitions that are only used to deny with spaces: every use of the name (the first group) is in a line that
+ * matches `denies`, and none is negated. An unused name is kept, because another file may use it.
  */
-export function withoutRefused(
+export function withoutDenied(
   text: string,
-  { definition, sigil = '', refuses }: { definition: RegExp; sigil?: string; refuses: RegExp },
+  { definition, sigil = '', denies }: { definition: RegExp; sigil?: string; denies: RegExp },
 ): string {
-  const isOnlyRefused = new Map<string, boolean>();
+  const isOnlyDenied = new Map<string, boolean>();
   for (const line of text.replace(definition, spaces).split(/[\n;]/)) {
-    const isRefused = refuses.test(line) && !line.includes('!');
-    for (const word of line.split(/[\s!=]+/)) isOnlyRefused.set(word, isRefused && isOnlyRefused.get(word) !== false);
+    const isDenied = denies.test(line) && !line.includes('!');
+    for (const word of line.split(/[\s!=]+/)) isOnlyDenied.set(word, isDenied && isOnlyDenied.get(word) !== false);
   }
   return text.replace(definition, (all: string, name: string) =>
-    isOnlyRefused.get(sigil + name) === true ? spaces(all) : all,
+    isOnlyDenied.get(sigil + name) === true ? spaces(all) : all,
   );
 }

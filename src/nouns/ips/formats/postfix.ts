@@ -1,17 +1,17 @@
 /** Postfix: a cidr table, for check_client_access and postscreen_access_list. */
 import { cidr, parseRange, type Range } from '../address.ts';
-import type { AllowListFormat, Entry, Problem, Reading } from './format.ts';
+import { type AllowlistFormat, countMatches, type Entry, type Problem, type Reading } from './format.ts';
 import { readOperands, withoutComments, wordsOf } from './operands.ts';
 
-/** What lets a client in. Source: access(5); an action of digits only is OK too. */
+/** Actions that allow a client. Source: access(5); digits alone mean OK too. */
 const ALLOWS = /^(?:ok|permit|permit_auth_destination|relay|\d+)$/i;
-/** What a table has besides patterns, and a parameter of main.cf. Source: cidr_table(5), postconf(5). */
+/** Other lines of a table, and parameters of main.cf. Source: cidr_table(5), postconf(5). */
 const OTHER = /^(?:if\b|endif\b|!|\w+\s*=)/;
 
-/** main.cf writes an IPv6 address in brackets. */
+/** main.cf has IPv6 addresses in brackets. */
 const parse = (word: string): Range | undefined => parseRange(word.replace(/^\[([^\]]*)\]/, '$1'));
 
-/** The lines of a text, each with what continues it: a line that begins with a space belongs to the one before. */
+/** Lines with their continuation lines, which start with white space. */
 function* logicalLines(text: string): Iterable<{ readonly logical: string; readonly line: number }> {
   let line = 1;
   let at = 0;
@@ -22,7 +22,7 @@ function* logicalLines(text: string): Iterable<{ readonly logical: string; reado
   }
 }
 
-/** Lines of a table, and the `mynetworks` of main.cf. */
+/** Reads tables, and `mynetworks` in main.cf. */
 function read(text: string): Reading {
   const entries: Entry[] = [];
   const problems: Problem[] = [];
@@ -42,12 +42,12 @@ function read(text: string): Reading {
   return { entries, problems };
 }
 
-export const postfix: AllowListFormat = {
+export const postfix: AllowlistFormat = {
   render: (addresses) => addresses.map((address) => `${cidr(address)} permit`),
   read,
-  sign: /^(?:\S+[ \t]+(?:permit|ok|reject|dunno)\b|(?:mynetworks|smtpd_\w+|myhostname)\s*=)/gim,
-  marks: 'lines',
-  atMargin: true,
-  remark: 'Use it as check_client_access cidr:/etc/postfix/loops.cidr, or in postscreen_access_list.',
+  sniff: countMatches(/^(?:\S+[ \t]+(?:permit|ok|reject|dunno)\b|(?:mynetworks|smtpd_\w+|myhostname)\s*=)/gim),
+  markers: 'always',
+  noIndent: true,
+  usage: 'Use it as check_client_access cidr:/etc/postfix/loops.cidr, or in postscreen_access_list.',
   appends: true,
 };

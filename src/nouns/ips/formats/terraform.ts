@@ -1,6 +1,6 @@
-/** Terraform: two lists of networks as local values, laid out as `terraform fmt` does. */
+/** Terraform: two lists of networks as local values, formatted like `terraform fmt`. */
 import { cidr, type Family } from '../address.ts';
-import type { AllowListFormat } from './format.ts';
+import { type AllowlistFormat, countMatches } from './format.ts';
 import { type Operand, readOperands, withoutComments } from './operands.ts';
 
 const LISTS: ReadonlyArray<readonly [Family, string]> = [
@@ -10,7 +10,7 @@ const LISTS: ReadonlyArray<readonly [Family, string]> = [
 
 const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** The texts in lists. Networks of everybody are not taken: they stand in rules for what goes out. */
+/** The strings in lists, except /0 networks, which are used in egress rules. */
 function* listed(text: string): Iterable<Operand> {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]]/g)) {
@@ -20,7 +20,7 @@ function* listed(text: string): Iterable<Operand> {
   }
 }
 
-export const terraform: AllowListFormat = {
+export const terraform: AllowlistFormat = {
   render: (addresses) => [
     'locals {',
     ...LISTS.flatMap(([family, name]) => {
@@ -32,8 +32,10 @@ export const terraform: AllowListFormat = {
     '}',
   ],
   read: (text) => readOperands(text, listed(withoutComments(text, STRING_OR_COMMENT))),
-  sign: /^[ \t]*(?:locals|variable|resource|terraform|provider|module|ingress|egress)\b[^\n{=]*\{|^[ \t]*\w+[ \t]*=[ \t]*\[/gm,
-  marks: 'lines',
-  remark: 'Use it as local.loops_ipv4_cidrs and local.loops_ipv6_cidrs.',
+  sniff: countMatches(
+    /^[ \t]*(?:locals|variable|resource|terraform|provider|module|ingress|egress)\b[^\n{=]*\{|^[ \t]*\w+[ \t]*=[ \t]*\[/gm,
+  ),
+  markers: 'always',
+  usage: 'Use it as local.loops_ipv4_cidrs and local.loops_ipv6_cidrs.',
   appends: true,
 };

@@ -1,26 +1,40 @@
-/** The growth of counters as an SVG document that explains itself, on light and dark backgrounds. */
-import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
-import { line } from 'd3-shape';
-import stringWidth from 'string-width';
-import { COUNTERS, type Counter, inThousands } from './counters.ts';
-import type { Point } from './point.ts';
+/** The metrics of one email over time as a self-contained SVG document, for light and dark backgrounds. */
+import type { ScaleLinear, ScaleTime } from 'd3-scale';
+import { formatCount, formatNumber } from '../../../text/number.ts';
+import { measureFor } from '../../../text/width.ts';
+import { truncate } from '../../../text/wrap.ts';
+import { element, lines, type Markup } from '../../../text/xml.ts';
+import { METRICS, type MetricName } from '../operations.ts';
+import { type Point, valuesOf } from './point.ts';
 
 const WIDTH = 880;
-/** Room for the numbers of the axis to the left, and for the names of the lines to the right. */
+/** Space for the numbers of the axis at the left, and for the names of the lines at the right. */
 const LEFT = 72;
 const RIGHT = 190;
 const PLOT = WIDTH - LEFT - RIGHT;
 
-/** What happens to nearly every email and what happens to few need scales of their own. */
-const PANELS: readonly { readonly counters: readonly Counter[]; readonly top: number; readonly height: number }[] = [
-  { counters: ['sends', 'deliveries'], top: 92, height: 180 },
-  { counters: ['hardBounces', 'softBounces', 'spamReports'], top: 312, height: 180 },
-];
-const BOTTOM = 492;
-const HEIGHT = 540;
+interface Panel {
+  readonly heading: string;
+  readonly metrics: readonly MetricName[];
+  readonly top: number;
+  readonly height: number;
+}
 
-/** Distinguishable without seeing colours as most do (after Okabe and Ito), for light and for dark backgrounds. */
-const COLORS: Readonly<Record<Counter, readonly [light: string, dark: string]>> = {
+/** Two panels with axes of their own, because bounces are few compared with sends. */
+const PANELS: readonly Panel[] = [
+  { heading: 'Sends and deliveries', metrics: ['sends', 'deliveries'], top: 122, height: 160 },
+  {
+    heading: 'Bounces and spam reports',
+    metrics: ['hardBounces', 'softBounces', 'spamReports'],
+    top: 352,
+    height: 160,
+  },
+];
+const BOTTOM = 512;
+const HEIGHT = 560;
+
+/** Distinguishable with color blindness (after Okabe and Ito), for light and for dark backgrounds. */
+const COLORS: Readonly<Record<MetricName, readonly [light: string, dark: string]>> = {
   sends: ['#0072b2', '#56b4e9'],
   deliveries: ['#00795a', '#2fc79a'],
   hardBounces: ['#c04a00', '#ff8a47'],
@@ -28,21 +42,19 @@ const COLORS: Readonly<Record<Counter, readonly [light: string, dark: string]>> 
   spamReports: ['#a03a78', '#e79ac6'],
 };
 
-/** Every point is marked while they stand this far apart or more, in pixels. */
-const MARKED_APART = 24;
-/** Lines of text are not set closer than this. */
+/** Every point has a dot if they are at least this far apart, in pixels. */
+const MIN_DOT_DISTANCE = 24;
 const LABEL_HEIGHT = 17;
-/** In columns of a terminal, which are a fair measure of how wide a text is set. */
+/** In terminal columns, which are a fair estimate of the width in a proportional font. */
 const LONGEST_TITLE = 64;
-/** Dates below the axis do not stand closer than this. */
-const DATES_APART = 100;
+const MIN_DATE_DISTANCE = 100;
 const DAY_MS = 86_400_000;
 
 const styles = (): string => {
   const theme = (index: 0 | 1, ink: string, soft: string, grid: string, paper: string) =>
     [
       `.paper{fill:${paper}}.ink{fill:${ink}}.soft{fill:${soft}}.grid{stroke:${grid}}.dot{stroke:${paper}}`,
-      ...COUNTERS.map(([name]) => `.${name}{stroke:${COLORS[name][index]}}.fill-${name}{fill:${COLORS[name][index]}}`),
+      ...METRICS.map(([name]) => `.${name}{stroke:${COLORS[name][index]}}.fill-${name}{fill:${COLORS[name][index]}}`),
     ].join('');
   return [
     'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-size:13px}',
@@ -53,27 +65,20 @@ const styles = (): string => {
   ].join('');
 };
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Pixels with at most one decimal. */
+const pixels = (value: number): number => Math.round(value * 10) / 10;
 
-/** The last two are no characters, and XML has no way to write them. */
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '').replace(/[\ufffe\uffff]/g, '\ufffd');
+const text = (words: string, x: number, y: number, style: string, anchor?: 'middle' | 'end'): Markup =>
+  element('text', { x: pixels(x), y: pixels(y), class: style, 'text-anchor': anchor }, words);
 
-type Attributes = Readonly<Record<string, string | number>>;
+const pathThrough = (points: ReadonlyArray<readonly [number, number]>): string =>
+  points.length === 0 ? '' : `M${points.map(([x, y]) => `${pixels(x)},${pixels(y)}`).join('L')}`;
 
-function element(name: string, attributes: Attributes, ...inside: readonly string[]): string {
-  const written = Object.entries(attributes).map(([key, value]) => {
-    const shown = typeof value === 'number' ? String(Math.round(value * 10) / 10) : escaped(value);
-    return ` ${key}="${shown}"`;
-  });
-  return `<${name}${written.join('')}${inside.length === 0 ? '/>' : `>${inside.join('')}</${name}>`}`;
-}
-
-const text = (words: string, x: number, y: number, kind: string, rest: Attributes = {}): string =>
-  element('text', { x, y, class: kind, ...rest }, escaped(words));
+const gridLine = (x1: number, y1: number, x2: number, y2: number): Markup =>
+  element('line', { class: 'grid', x1: pixels(x1), x2: pixels(x2), y1: pixels(y1), y2: pixels(y2) });
 
 const dates = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hourCycle: 'h23', ...options });
   return (date: Date): string => format.format(date);
 };
 const exactDate = dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
@@ -85,34 +90,30 @@ function tickDate(spanMs: number): (date: Date) => string {
   return dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
-type Times = ScaleTime<number, number>;
-type Counts = ScaleLinear<number, number>;
+type Scales = Pick<typeof import('d3-scale'), 'scaleLinear' | 'scaleUtc'>;
 
-/** From the first to the last; a single moment stands in the middle of a day. */
-function timeScale(points: readonly Point[]): Times {
+/** From the first point to the last; a single point is in the middle of a day. */
+function timeScale(points: readonly Point[], { scaleUtc }: Scales): ScaleTime<number, number> {
   const times = points.map(({ time }) => Date.parse(time));
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const margin = first === last ? DAY_MS / 2 : 0;
   return scaleUtc([first - margin, last + margin], [LEFT, LEFT + PLOT]);
 }
 
-/** From the least to the most, at least a few apart: what grew by nothing is a flat line. */
-function countScale(values: readonly number[], { top, height }: { top: number; height: number }): Counts {
-  const least = values.reduce((a, b) => Math.min(a, b));
-  const most = Math.max(
-    least + 4,
-    values.reduce((a, b) => Math.max(a, b)),
-  );
-  return scaleLinear([least, most], [top + height, top]).nice(4);
+/** From the lowest to the highest value, at least 4 apart, so that no growth is a flat line. */
+function countScale(values: readonly number[], panel: Panel, { scaleLinear }: Scales): ScaleLinear<number, number> {
+  const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
+  const most = values.reduce((a, b) => Math.max(a, b), least + 4);
+  return scaleLinear([least, most], [panel.top + panel.height, panel.top]).nice(4);
 }
 
-/** Moves labels apart so that none covers another, each as near to its place as that allows, none below `bottom`. */
-function spreadOut(places: readonly number[], bottom: number): readonly number[] {
-  const order = places.map((_, index) => index).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  const spread = [...places];
+/** Moves labels apart so that none covers another, each as close to its position as possible, none below `bottom`. */
+function spreadOut(positions: readonly number[], bottom: number): readonly number[] {
+  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  const spread = [...positions];
   order.forEach((index, position) => {
     const above = spread[order[position - 1] ?? -1] ?? Number.NEGATIVE_INFINITY;
-    spread[index] = Math.max(places[index] ?? 0, above + LABEL_HEIGHT);
+    spread[index] = Math.max(positions[index] ?? 0, above + LABEL_HEIGHT);
   });
   [...order].reverse().forEach((index, position, reversed) => {
     const below = spread[reversed[position - 1] ?? -1] ?? bottom + LABEL_HEIGHT;
@@ -123,99 +124,88 @@ function spreadOut(places: readonly number[], bottom: number): readonly number[]
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 3 });
 
-/** From a million on, the full number has no room beside the axis. */
-const tickCount = (count: number): string => (count < 1_000_000 ? inThousands(count) : compact.format(count));
+/** A full number of a million or more does not fit next to the axis. */
+const tickCount = (count: number): string => (count < 1_000_000 ? formatNumber(count) : compact.format(count));
 
-const labelOf = (counter: Counter): string => COUNTERS.find(([name]) => name === counter)?.[1] ?? counter;
+const labelFor = (metric: MetricName): string => METRICS.find(([name]) => name === metric)?.[1] ?? metric;
 
-function panel(points: readonly Point[], x: Times, { counters, top, height }: (typeof PANELS)[number]): string[] {
+function drawPanel(
+  points: readonly Point[],
+  x: ScaleTime<number, number>,
+  panel: Panel,
+  scales: Scales,
+): readonly Markup[] {
+  const { heading, metrics, top, height } = panel;
+  const series = metrics.map((metric) => ({ metric, values: valuesOf(points, metric) }));
   const y = countScale(
-    points.flatMap((point) => counters.map((counter) => point[counter])),
-    { top, height },
+    series.flatMap(({ values }) => values.map(([, value]) => value)),
+    panel,
+    scales,
   );
+  const start = y.domain()[0] ?? 0;
   const grid = y
     .ticks(4)
     .filter(Number.isInteger)
     .flatMap((tick) => [
-      element('line', { class: 'grid', x1: LEFT, x2: LEFT + PLOT, y1: y(tick), y2: y(tick) }),
-      text(tickCount(tick), LEFT - 10, y(tick) + 4.5, 'soft figure', { 'text-anchor': 'end' }),
+      gridLine(LEFT, y(tick), LEFT + PLOT, y(tick)),
+      text(tickCount(tick), LEFT - 10, y(tick) + 4.5, 'soft figure', 'end'),
     ]);
-  const isMarked = points.length === 1 || PLOT / (points.length - 1) >= MARKED_APART;
-  const lines = counters.flatMap((counter) => {
-    const at = points.map((point): [number, number] => [x(Date.parse(point.time)), y(point[counter])]);
-    const dots = isMarked ? at : at.slice(-1);
+  const isMarked = points.length === 1 || PLOT / (points.length - 1) >= MIN_DOT_DISTANCE;
+  const drawn = series.flatMap(({ metric, values }) => {
+    const at = values.map(([point, value]): [number, number] => [x(Date.parse(point.time)), y(value)]);
     return [
-      element('path', { class: `line ${counter}`, d: line().digits(1)(at) ?? '' }),
-      ...dots.map(([cx, cy]) => element('circle', { class: `dot fill-${counter}`, cx, cy, r: 3.5 })),
+      element('path', { class: `line ${metric}`, d: pathThrough(at) }),
+      ...(isMarked ? at : at.slice(-1)).map(([cx, cy]) =>
+        element('circle', { class: `dot fill-${metric}`, cx: pixels(cx), cy: pixels(cy), r: 3.5 }),
+      ),
     ];
   });
-  const last = points.at(-1);
-  const places = spreadOut(
-    counters.map((counter) => y(last?.[counter] ?? 0)),
+  const last = series.map(({ values }) => values.at(-1)?.[1]);
+  const positions = spreadOut(
+    last.map((value) => y(value ?? start)),
     top + height,
   );
-  const labels = counters.map((counter, index) =>
-    text(
-      `${labelOf(counter)} ${inThousands(last?.[counter] ?? 0)}`,
-      LEFT + PLOT + 14,
-      (places[index] ?? 0) + 4.5,
-      `label figure fill-${counter}`,
-    ),
-  );
-  return [...grid, ...lines, ...labels];
+  const labels = series.map(({ metric }, index) => {
+    const value = last[index];
+    const label = `${labelFor(metric)} ${value === undefined ? 'none' : formatNumber(value)}`;
+    return text(label, LEFT + PLOT + 14, (positions[index] ?? 0) + 4.5, `label figure fill-${metric}`);
+  });
+  const axis = start === 0 ? '' : ` (the axis starts at ${formatNumber(start)})`;
+  return [text(`${heading}${axis}`, LEFT, top - 14, 'soft'), ...grid, ...drawn, ...labels];
 }
 
-function timeAxis(x: Times): string[] {
+function drawTimeAxis(x: ScaleTime<number, number>): readonly Markup[] {
   const [first, last] = x.domain();
-  const shown = tickDate((last?.getTime() ?? 0) - (first?.getTime() ?? 0));
-  const [top, bottom] = [PANELS[0]?.top ?? 0, BOTTOM];
+  const format = tickDate((last?.getTime() ?? 0) - (first?.getTime() ?? 0));
   const ticks = x.ticks(6);
-  const every = Math.ceil((DATES_APART * ticks.length) / PLOT);
-  const sparse = ticks.filter((_, index) => index % every === 0);
-  return sparse.flatMap((tick) => [
-    element('line', { class: 'grid', x1: x(tick), x2: x(tick), y1: top, y2: bottom + 6 }),
-    text(shown(tick), x(tick), bottom + 24, 'soft figure', { 'text-anchor': 'middle' }),
-  ]);
+  const every = Math.ceil((MIN_DATE_DISTANCE * ticks.length) / PLOT);
+  return ticks
+    .filter((_, index) => index % every === 0)
+    .flatMap((tick) => [
+      ...PANELS.map(({ top, height }) => gridLine(x(tick), top, x(tick), top + height + 6)),
+      text(format(tick), x(tick), BOTTOM + 24, 'soft figure', 'middle'),
+    ]);
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-function shortened(name: string): string {
-  let kept = '';
-  for (const { segment } of graphemes.segment(name)) {
-    if (stringWidth(kept + segment) > LONGEST_TITLE) return `${kept.trimEnd()}…`;
-    kept += segment;
-  }
-  return kept;
-}
-
-/** `points` are in the order of their times, at least one; their texts are visible already. */
-export function drawChart(points: readonly Point[]): string {
+/** `points` are in the order of their times, at least one. Their text must be escaped. */
+export async function drawChart(points: readonly Point[]): Promise<string> {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
-  const x = timeScale(points);
-  const title = shortened(last.name ?? last.transactionalId);
-  const span =
-    points.length === 1
-      ? `1 snapshot, ${exactDate(new Date(first.time))} UTC`
-      : `${points.length} snapshots, ${exactDate(new Date(first.time))} to ${exactDate(new Date(last.time))} UTC`;
-  return element(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      width: WIDTH,
-      height: HEIGHT,
-      role: 'img',
-      'aria-label': `All-time delivery counters of ${title}`,
-    },
-    `\n${[
-      element('style', {}, styles()),
-      element('rect', { class: 'paper', width: WIDTH, height: HEIGHT }),
-      text(title, 24, 38, 'title ink'),
-      text(`All-time delivery counters. ${span}`, 24, 62, 'soft'),
-      ...timeAxis(x),
-      ...PANELS.flatMap((each) => panel(points, x, each)),
-    ].join('\n')}\n`,
-  );
+  const scales: Scales = await import('d3-scale');
+  const x = timeScale(points, scales);
+  const name = last.name ?? last.transactionalId;
+  const title = truncate(name, LONGEST_TITLE, await measureFor(name));
+  const [from, to] = [first, last].map(({ time }) => exactDate(new Date(time)));
+  const span = `${formatCount(points.length, 'snapshot')}, ${points.length === 1 ? from : `${from} to ${to}`} UTC`;
+  const content = lines([
+    element('style', {}, { markup: styles() }),
+    element('rect', { class: 'paper', width: WIDTH, height: HEIGHT }),
+    text(title, 24, 38, 'title ink'),
+    text(`All-time metrics. ${span}`, 24, 62, 'soft'),
+    ...drawTimeAxis(x),
+    ...PANELS.flatMap((panel) => drawPanel(points, x, panel, scales)),
+  ]);
+  const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT };
+  const label = { role: 'img', 'aria-label': `All-time metrics of ${title}` };
+  return element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size, ...label }, content, '\n').markup;
 }

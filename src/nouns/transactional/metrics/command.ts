@@ -1,169 +1,177 @@
-/** `transactional metrics`: delivery counters of one email or many, all-time or since a snapshot, and gates on them. */
+/** `transactional metrics`: the metrics of one email or many, all-time or since a snapshot, and thresholds on them. */
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
-import { EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
+import { EXIT_CHECK_FAILED, EXIT_CODES, usage, worstExitCode } from '../../../errors.ts';
+import { formatCount } from '../../../text/number.ts';
+import { idOf } from '../../ids.ts';
 import { getMetrics, Metrics } from '../operations.ts';
-import { ratesOf } from './counters.ts';
-import { checksOf, gatedRates, gateInput, hasGate, judge, limitsOf, offenders, worstFirst } from './gates.ts';
-import {
-  fetchRows,
-  MetricsRow,
-  type Scope,
-  SORT_FIELDS,
-  sortRows,
-  type Target,
-  targetsOf,
-  worstError,
-} from './rows.ts';
+import { type Baselines, findBaselines } from './baselines.ts';
+import { baselineNotes, changesOf } from './changes.ts';
+import { ratesOf, unreadableIn } from './rates.ts';
+import { fetchRows, MetricsRow, type Scope, SORT_FIELDS, sortRows, targetsOf, unreadableFields } from './rows.ts';
 import { sinceInput } from './since.ts';
-import { drawMetrics, metricsRows } from './views.ts';
+import { openTeamSnapshots, type Snapshots, snapshotOf } from './snapshots.ts';
+import {
+  checksOf,
+  hasThreshold,
+  isJudged,
+  judge,
+  judgedRates,
+  judgingErrors,
+  limitsOf,
+  thresholdInput,
+  warningsFor,
+  worstFirst,
+} from './thresholds.ts';
+import { metricsRows, singleView } from './view.ts';
 
 const input = z
   .object({
     transactionalIds: z
-      .array(z.string())
+      .array(idOf('transactional email'))
       .default([])
-      .describe('ID of the transactional email; several give a row each')
+      .describe('transactional email ID(s)')
       .meta({ placeholder: 'id' }),
-    all: z.boolean().default(false).describe('every transactional email'),
-    group: z.string().min(1).optional().describe('every email of this transactional group').meta({ placeholder: 'id' }),
-    sort: z.enum(SORT_FIELDS).optional().describe('order of the rows, the worst first').meta({ placeholder: 'field' }),
-    ...gateInput,
-    save: z.boolean().default(false).describe('keep the counters as a snapshot, for --since and `metrics history`'),
+    all: z.boolean().default(false).describe('all transactional emails'),
+    group: idOf('transactional group').optional().describe('all emails of this transactional group'),
+    sort: z
+      .enum(SORT_FIELDS)
+      .optional()
+      .describe('sort rows by this field, worst first')
+      .meta({ placeholder: 'field' }),
+    ...thresholdInput,
     ...sinceInput,
+    save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
+    requireBaseline: z.boolean().default(false).describe('exit 9 if no email has a verdict for lack of a baseline'),
   })
   .refine(({ transactionalIds, all, group }) => transactionalIds.length > 0 || all || group !== undefined, {
-    error: 'missing argument <id>: name the emails, or give --all for every one',
+    error: 'missing required argument <id>, or pass --all or --group',
   })
   .refine(({ transactionalIds, all, group }) => transactionalIds.length === 0 || (!all && group === undefined), {
-    error: 'IDs and --all or --group contradict each other',
+    error: "IDs can't be combined with --all or --group",
+  })
+  .refine(({ all, group }) => !all || group === undefined, { error: "--all can't be combined with --group" })
+  .refine((given) => !given.requireBaseline || (given.since !== undefined && hasThreshold(given)), {
+    error: '--require-baseline requires --since and at least one threshold',
   });
 type Input = z.output<typeof input>;
 
-/** Whether there is a row for each email, and not the five counters of one alone. */
-const hasRows = (given: Partial<Input>): boolean =>
-  (given.transactionalIds?.length ?? 0) > 1 || isOfList(given) || given.since !== undefined || hasGate(given);
-
 const isOfList = ({ all, group }: Partial<Input>): boolean => all === true || group !== undefined;
+
+/** Whether the result has a row per email, instead of the metrics of a single email. */
+const hasRows = (given: Partial<Input>): boolean =>
+  (given.transactionalIds?.length ?? 0) > 1 || isOfList(given) || given.since !== undefined || hasThreshold(given);
 
 const asRows = (value: unknown): readonly MetricsRow[] => (Array.isArray(value) ? (value as MetricsRow[]) : []);
 
-/** The snapshots of the team, where the run needs them: the code for them is loaded only then. */
-async function openSnapshots(context: Context, { save, since }: Input) {
-  if (!save && since === undefined) return undefined;
-  return (await import('./snapshots.ts')).openTeamSnapshots(context);
-}
-type Snapshots = NonNullable<Awaited<ReturnType<typeof openSnapshots>>>;
-
 async function save(context: Context, snapshots: Snapshots, rows: readonly MetricsRow[], scope: Scope): Promise<void> {
-  const { snapshotOf } = await import('./snapshots.ts');
   const snapshot = snapshotOf(rows, scope, context.now());
-  if (snapshot.emails.length === 0 && rows.length > 0) {
-    context.warn('Nothing was saved: no counters could be had.');
+  const saved = snapshot.emails.length;
+  if (saved === 0 && rows.length > 0) {
+    context.warn('No snapshot saved: no metrics could be read.');
     return;
   }
   await snapshots.append(snapshot);
-  const missing = rows.length - snapshot.emails.length;
-  const saved = missing > 0 ? `${rows.length - missing} of ${rows.length}` : String(rows.length);
-  context.note(`Saved a snapshot of ${saved} ${saved === '1' ? 'email' : 'emails'}.`);
+  context.note(`Saved a snapshot of ${saved < rows.length ? `${saved} of ` : ''}${formatCount(rows.length, 'email')}.`);
+  const incomplete = rows.filter(({ unreadable }) => unreadable !== undefined).length;
+  if (incomplete > 0) {
+    context.warn(`The snapshot is incomplete: metrics of ${formatCount(incomplete, 'email')} are missing or invalid.`);
+  }
 }
 
-/** Where the windows of `--since` begin; where nowhere, this run at least has to save a snapshot. */
-async function openWindow(
+/** The baselines of `--since`. Without any snapshot, the run must at least save the first one. */
+async function loadBaselines(
   context: Context,
   snapshots: Snapshots,
   scope: Scope,
-  { since = '', save }: Pick<Input, 'since' | 'save'>,
-) {
-  const { findBeginnings } = await import('./beginnings.ts');
-  const beginnings = await findBeginnings(snapshots.read(), scope, since, context.now());
-  if (beginnings.isEmpty) {
-    const none = 'There is no snapshot from which to count.';
-    if (!save) throw usage(none, 'Make one with --save, and ask again later.');
-    context.warn(`${none} This run makes the first.`);
+  given: { readonly since: string; readonly save: boolean },
+): Promise<Baselines> {
+  const baselines = await findBaselines(snapshots.read(), scope, given.since, context.now());
+  if (baselines.isEmpty) {
+    if (!given.save) throw usage('No snapshots to compare with.', 'Save one with --save, then try again later.');
+    context.warn('No baseline yet; this run creates the first snapshot. The metrics shown are all-time.');
   }
-  return async (rows: readonly MetricsRow[], targets: readonly Target[]): Promise<readonly MetricsRow[]> => {
-    const { originsOf, windowRows } = await import('./window.ts');
-    const counted = windowRows(rows, targets, beginnings);
-    for (const { isWarning, message } of beginnings.isEmpty ? [] : originsOf(counted, beginnings, since)) {
-      if (isWarning) context.warn(message);
-      else context.note(message);
-    }
-    return counted;
-  };
+  return baselines;
 }
 
 async function run(context: Context, given: Input): Promise<unknown> {
   const limits = limitsOf(given);
+  const { since } = given;
   const scope = { transactionalIds: [...new Set(given.transactionalIds)], group: given.group };
-  const snapshots = await openSnapshots(context, given);
-  // Before anything is fetched: a window without a beginning is not worth the requests.
-  const countSince =
-    given.since === undefined || snapshots === undefined
-      ? undefined
-      : await openWindow(context, snapshots, scope, given);
-  if (!hasRows(given)) return runPlain(context, snapshots, scope);
+  const snapshots = given.save || since !== undefined ? await openTeamSnapshots(context) : undefined;
+  // Before any metrics are requested: without a baseline the requests may be useless.
+  const baselines =
+    snapshots && since !== undefined
+      ? await loadBaselines(context, snapshots, scope, { since, save: given.save })
+      : undefined;
+  const toSave = given.save ? snapshots : undefined;
+  if (!hasRows(given)) return runSingle(context, toSave, scope);
 
-  const targets: readonly Target[] = await targetsOf(context, scope);
+  const targets = await targetsOf(context, scope);
   const fetched = await fetchRows(context, targets);
-  if (given.save && snapshots !== undefined) await save(context, snapshots, fetched, scope);
+  if (toSave) await save(context, toSave, fetched, scope);
 
-  const counted = countSince === undefined ? fetched : await countSince(fetched, targets);
-  const rated = counted.map((row) => (row.error === undefined ? { ...row, ...ratesOf(row) } : row));
+  const compared = baselines === undefined ? fetched : changesOf(fetched, targets, baselines);
+  if (baselines?.isEmpty === false && since !== undefined) {
+    for (const { isWarning, message } of baselineNotes(compared, baselines, since)) {
+      if (isWarning) context.warn(message);
+      else context.note(message);
+    }
+  }
+  const rated = compared.map((row) => (row.error === undefined ? { ...row, ...ratesOf(row) } : row));
   const judged = limits === undefined ? rated : worstFirst(rated.map((row) => judge(row, limits)));
-  const broken = offenders(judged);
-  if (broken !== undefined) context.warn(broken);
+  if (limits !== undefined) for (const warning of warningsFor(judged)) context.warn(warning);
   return given.sort === undefined ? judged : sortRows(judged, given.sort);
 }
 
-/** The five counters of one email as the service gave them. */
-async function runPlain(context: Context, snapshots: Snapshots | undefined, scope: Scope): Promise<unknown> {
+/** The metrics of one email as the API returned them. */
+async function runSingle(context: Context, toSave: Snapshots | undefined, scope: Scope): Promise<unknown> {
   const [transactionalId = ''] = scope.transactionalIds;
   const metrics = await context.call(getMetrics, { transactionalId });
-  if (snapshots !== undefined) await save(context, snapshots, [{ transactionalId, ...metrics }], scope);
+  if (toSave) await save(context, toSave, [{ transactionalId, ...metrics, ...unreadableFields(metrics) }], scope);
   return metrics;
 }
 
-/** A report must not look as if something had been checked. */
-const WITHOUT_GATE: Check = { name: 'metrics', findings: [], skipped: 'no gate was given' };
+/** 9 for a threshold that was exceeded; otherwise the worst error. What could not be judged or saved is an error. */
+function exitCodeOf(value: unknown, given: Input): number {
+  if (!Array.isArray(value)) return given.save && unreadableIn(value).length > 0 ? EXIT_CODES.unexpected_response : 0;
+  const rows = asRows(value);
+  const lacksBaseline = !rows.some(isJudged) && rows.some(({ since }) => since === null);
+  if (rows.some(({ verdict }) => verdict === 'fail')) return EXIT_CHECK_FAILED;
+  if (given.requireBaseline && lacksBaseline) return EXIT_CHECK_FAILED;
+  const unsaved = given.save ? rows.filter(({ unreadable }) => unreadable !== undefined) : [];
+  return worstExitCode([
+    ...rows.flatMap(({ error }) => error ?? []),
+    ...judgingErrors(rows),
+    ...unsaved.map(() => ({ code: 'unexpected_response' })),
+  ]);
+}
+
+/** A report without thresholds must not look as if something had been checked. */
+const WITHOUT_THRESHOLD: Check = { name: 'metrics', findings: [], skipped: 'no threshold given' };
 
 export const metricsCommand = command({
   notes: [
-    'One ID alone gives its five counters. Several, --all, a gate or --since give a row for each email: transactionalId, name (with --all or --group), the counters, and deliveryRate, hardBounceRate, softBounceRate and spamRate, each a fraction of the sends (null where nothing was sent). An email that fails has an error instead and does not lose the others.',
-    'The counters are all-time, over every published version. --save keeps them as a snapshot on this machine, and --since counts from one, for each email from the latest that has it: at or before that time, or else from the oldest. A length such as 24h may be 2 % shorter, so that the snapshot of last night counts although that was not 24 hours ago to the second. With both, what is counted from is the one before; in the first run there is none, and so no verdict.',
-    'With a gate a row has a verdict (pass, fail or none) and its breaches, those that fail come first, and the exit code is 9 where one fails, whatever else could not be fetched; otherwise that of the worst failure.',
-    '--sort puts the worst first: the most of everything, but the least deliveryRate; names from A to Z.',
+    "A single ID prints one object. Multiple IDs, --all, --group, --since or a threshold print one row per email; a row shows the error if the email can't be fetched.",
+    'Verdicts: pass, fail, error (not readable) or none (no baseline, too few sends). Exit code: 9 if any email fails, otherwise that of the most severe error: 8 if a metric is not readable.',
+    'The metrics are all-time; --since shows the change since a snapshot. See docs/metrics.md.',
   ].join('\n\n'),
   input,
   positionals: ['transactionalIds'],
   output: z.union([Metrics, z.array(MetricsRow)]),
   run,
-  verdict: (value) => {
-    const rows = asRows(value);
-    return rows.some(({ verdict }) => verdict === 'fail') ? EXIT_CHECK_FAILED : worstError(rows);
-  },
-  report: (value) => (Array.isArray(value) ? checksOf(asRows(value)) : [WITHOUT_GATE]),
+  verdict: exitCodeOf,
+  report: (value) => (Array.isArray(value) ? checksOf(asRows(value)) : [WITHOUT_THRESHOLD]),
   examples: [
+    { does: 'One email', line: 'transactional metrics c5361agykn6fatjv6m1yx7nd3' },
+    { does: 'All emails, worst first', line: 'transactional metrics --all --sort hardBounceRate' },
     {
-      does: 'Side by side',
-      line: 'transactional metrics c5361agykn6fatjv6m1yx7nd3 cdv4f4vyvh0o8neokr8zoik4x cbia2c0q89dg3f7omqfeq9tzn',
-    },
-    { does: 'For a person', line: 'transactional metrics c5361agykn6fatjv6m1yx7nd3' },
-    {
-      does: 'For a script: the five counters as the service gave them',
-      line: 'transactional metrics c5361agykn6fatjv6m1yx7nd3 --json',
-    },
-    { does: 'Every email, the worst first', line: 'transactional metrics --all --sort hardBounceRate' },
-    {
-      does: 'A gate for CI: exit 9 where more than 10 % bounced hard',
+      does: 'A check for CI: exit 9 if more than 10% of the sends bounced hard',
       line: 'transactional metrics --all --max-hard-bounce-rate 10% --min-sends 500',
     },
-    { does: 'Every night: keep a snapshot', line: 'transactional metrics --all --save -q' },
-    { does: 'What happened since', line: 'transactional metrics --all --since last --max-spam-rate 0.1%' },
+    { does: 'Every night: save a snapshot', line: 'transactional metrics --all --save -q' },
+    { does: 'The change since then', line: 'transactional metrics --all --since last --max-spam-rate 0.1%' },
   ],
-  view: (given) =>
-    hasRows(given)
-      ? metricsRows({ named: isOfList(given), gated: gatedRates(given) })
-      : { kind: 'drawing', draw: drawMetrics },
+  view: (given) => (hasRows(given) ? metricsRows({ named: isOfList(given), judged: judgedRates(given) }) : singleView),
 });

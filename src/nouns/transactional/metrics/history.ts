@@ -1,13 +1,16 @@
-/** `transactional history`: how the counters of one email grew from snapshot to snapshot. */
+/** `transactional history`: the metrics of one email over time. */
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
+import type { Column } from '../../../define/view.ts';
 import { Failure } from '../../../errors.ts';
-import { byId } from '../operations.ts';
+import { byId, METRICS } from '../operations.ts';
+import { drawChart } from './chart.ts';
 import { Point } from './point.ts';
+import { openTeamSnapshots } from './snapshots.ts';
+import { drawSparklines } from './sparklines.ts';
 
-/** Rejects with `not_found` where no snapshot has the email: neither a chart nor an empty file would be of use. */
+/** Rejects with `not_found` for an email without snapshots: an empty chart would be useless. */
 async function pointsOf(context: Context, transactionalId: string): Promise<readonly Point[]> {
-  const { openTeamSnapshots } = await import('./snapshots.ts');
   const { read } = await openTeamSnapshots(context);
   const points: Point[] = [];
   for await (const { time, emails } of read()) {
@@ -15,14 +18,21 @@ async function pointsOf(context: Context, transactionalId: string): Promise<read
     if (email !== undefined) points.push({ time, ...email });
   }
   if (points.length > 0) return points.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
-  throw new Failure('not_found', `No snapshot has the transactional email ${JSON.stringify(transactionalId)}.`, {
-    hint: 'Make one with `loopsctl transactional metrics --all --save`, every night for example.',
+  throw new Failure('not_found', `No snapshots for transactional email ${JSON.stringify(transactionalId)}.`, {
+    hint: 'Save snapshots regularly with `loopsctl transactional metrics --all --save`, for example every night.',
   });
 }
 
+/** For `--fields`. */
+const columns: readonly Column[] = [
+  { heading: 'TIME', path: 'time', kind: 'time' },
+  { heading: 'NAME', path: 'name' },
+  ...METRICS.map(([path, label]): Column => ({ heading: label.toUpperCase(), path, kind: 'number' })),
+];
+
 export const historyCommand = command({
   notes:
-    'Snapshots are kept on this machine, one file a team, by `transactional metrics --save`. The service itself knows only the counters as they are now.',
+    'Snapshots are stored locally, one file per team, by `transactional metrics --save`. The API only returns current totals.',
   input: z.object({
     ...byId,
     svg: z.boolean().default(false).describe('print a chart as an SVG document'),
@@ -31,19 +41,12 @@ export const historyCommand = command({
   output: z.array(Point),
   run: (context, { transactionalId }) => pointsOf(context, transactionalId),
   examples: [
-    { does: 'For a person', line: 'transactional history c5361agykn6fatjv6m1yx7nd3' },
+    { does: 'Sparklines', line: 'transactional history c5361agykn6fatjv6m1yx7nd3' },
     { does: 'The snapshots, oldest first', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --json' },
-    { does: 'A chart: `> chart.svg` keeps it', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --svg' },
+    { does: 'A chart, to redirect to a file', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --svg' },
   ],
   view: ({ svg }) =>
     svg
-      ? {
-          kind: 'text',
-          text: async (points) => (await import('./chart.ts')).drawChart(Point.array().parse(points)),
-        }
-      : {
-          kind: 'drawing',
-          draw: async (points, paper) =>
-            (await import('./sparklines.ts')).drawSparklines(Point.array().parse(points), paper),
-        },
+      ? { kind: 'text', text: (points) => drawChart(Point.array().parse(points)) }
+      : { kind: 'drawing', draw: (points, display) => drawSparklines(Point.array().parse(points), display), columns },
 });

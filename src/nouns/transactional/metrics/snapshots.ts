@@ -1,125 +1,81 @@
-/**
- * Snapshots of the counters, which the service itself keeps only as they are now: one file a team to which each run only
- * appends, one line a snapshot. A run that is killed while it writes leaves a line without an end, which is no snapshot.
- */
+/** Snapshots: the metrics at one time, saved locally because the API returns only current totals. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
-import { usage } from '../../../errors.ts';
-import { whileLocked } from '../../../runtime/file-lock.ts';
 import { checkApiKey } from '../../api-key.ts';
-import { countersOf } from './counters.ts';
+import { METRICS, perMetric } from '../operations.ts';
+import { isCount } from './rates.ts';
 import type { MetricsRow, Scope } from './rows.ts';
+import { lineFile } from './snapshot-file.ts';
+
+/** An older version saved fewer metrics and a newer one may save more: a missing or invalid metric is undefined. */
+const savedMetric = () => z.number().min(0).optional().catch(undefined);
 
 const SnapshotEmail = z.object({
   transactionalId: z.string(),
   name: z.string().optional(),
-  sends: z.number(),
-  deliveries: z.number(),
-  hardBounces: z.number(),
-  softBounces: z.number(),
-  spamReports: z.number(),
+  ...perMetric(savedMetric),
 });
 
 export const Snapshot = z.object({
   time: z.iso.datetime(),
-  /** What was asked for: every email, those of a group, or some by their IDs. */
+  /** Which emails were requested: all, those of a group, or IDs. */
   of: z.union([z.literal('all'), z.object({ group: z.string() }), z.literal('ids')]),
   emails: z.array(SnapshotEmail),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** The rows whose counters are known, as a snapshot of this moment. */
+/** The readable metrics of the rows as a snapshot. Emails without any are left out. */
 export const snapshotOf = (rows: readonly MetricsRow[], { transactionalIds, group }: Scope, now: Date): Snapshot => ({
   time: now.toISOString(),
   of: transactionalIds.length > 0 ? 'ids' : group === undefined ? 'all' : { group },
-  emails: rows.flatMap(({ transactionalId, name, ...row }) => {
-    const counters = countersOf(row);
-    return counters === undefined ? [] : [{ transactionalId, ...(name === undefined ? {} : { name }), ...counters }];
+  emails: rows.flatMap((row) => {
+    const { transactionalId, name } = row;
+    if (!METRICS.some(([metric]) => isCount(row[metric]))) return [];
+    const metrics = perMetric((metric) => (isCount(row[metric]) ? row[metric] : undefined));
+    return [{ transactionalId, ...(name === undefined ? {} : { name }), ...metrics }];
   }),
 });
 
-export interface SnapshotFile {
+export interface Snapshots {
   readonly path: string;
-  /** All snapshots in the order in which they were saved; none where there is no file. */
+  /** All snapshots in the order in which they were saved. */
   read(): AsyncIterable<Snapshot>;
-  /** Resolves when the snapshot is on the disk. */
+  /** Resolves when the snapshot is on disk. */
   append(snapshot: Snapshot): Promise<void>;
 }
 
-/**
- * The file of the team whose key is in use at the service that is in use. Asks the service for the team's name. The name of
- * the file is made of both in a way that no name of a team can do harm with.
- */
-export async function openTeamSnapshots(context: Context): Promise<SnapshotFile> {
+/** Both methods reject with a `usage` failure that names the file if it cannot be used. */
+export function openSnapshots(path: string): Snapshots {
+  const file = lineFile(path);
+  return {
+    path,
+    async *read() {
+      for await (const line of file.lines()) {
+        const snapshot = parseLine(line);
+        if (snapshot !== undefined) yield snapshot;
+      }
+    },
+    append: (snapshot) => file.append(JSON.stringify(snapshot)),
+  };
+}
+
+/** The snapshots of the team whose key is in use. The file name is a hash, because a team can have any name. */
+export async function openTeamSnapshots(context: Context): Promise<Snapshots> {
   const [service, { teamName }] = [await context.service(), await context.call(checkApiKey, {})];
   const team = createHash('sha256')
     .update(JSON.stringify([service, teamName]))
     .digest('hex')
     .slice(0, 32);
-  return snapshotFile(join(context.directories.data, 'metrics', `${team}.ndjson`));
+  return openSnapshots(join(context.directories.data, 'metrics', `${team}.ndjson`));
 }
 
-/** Both methods reject with a `usage` failure that names the file where it cannot be used. */
-export const snapshotFile = (path: string): SnapshotFile => ({
-  path,
-  async *read() {
-    try {
-      for await (const line of linesOf(path)) {
-        const snapshot = parseLine(line);
-        if (snapshot !== undefined) yield snapshot;
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw asUsage(error, path, 'read');
-    }
-  },
-  async append(snapshot) {
-    try {
-      await whileLocked(path, async (stillOwned) => {
-        const file = await open(path, 'a+', 0o600);
-        try {
-          const { size } = await file.stat();
-          const last = Buffer.alloc(1);
-          if (size > 0) await file.read(last, 0, 1, size - 1);
-          // Where a run was killed in the middle of its line, the next one begins below it.
-          const start = size > 0 && last.toString('latin1') !== '\n' ? '\n' : '';
-          stillOwned();
-          await file.appendFile(`${start}${JSON.stringify(snapshot)}\n`);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-      });
-    } catch (error) {
-      throw asUsage(error, path, 'written');
-    }
-  },
-});
-
-/** In parts, so that years of snapshots need no more memory than one. Only a line feed ends a line. */
-async function* linesOf(path: string): AsyncIterable<string> {
-  let rest = '';
-  for await (const chunk of createReadStream(path, 'utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  yield rest;
-}
-
-/** Undefined for a line that is no snapshot: no beginning of one is JSON, because its last brace is missing. */
+/** Undefined for a line that is not a snapshot. A line that was cut off is not JSON, because its last brace is missing. */
 function parseLine(line: string): Snapshot | undefined {
   try {
     return Snapshot.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }
-}
-
-function asUsage(error: unknown, path: string, done: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? error : usage(`The snapshots in ${path} cannot be ${done}: ${message}.`);
 }

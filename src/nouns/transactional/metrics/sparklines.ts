@@ -1,17 +1,18 @@
-/** The growth of counters in a few lines of text: a sparkline each, with its first and last value. */
-import type { Paper } from '../../../define/view.ts';
-import { COUNTERS, inThousands } from './counters.ts';
-import type { Point } from './point.ts';
+/** The metrics of one email over time as text: one sparkline per metric, with its first and last value. */
+import type { Display } from '../../../define/view.ts';
+import { formatCount, formatNumber } from '../../../text/number.ts';
+import { METRICS } from '../operations.ts';
+import { type Point, valuesOf } from './point.ts';
 
 const BARS = [...'▁▂▃▄▅▆▇█'];
 
-/** Where nothing has to be cut, a line is still to be taken in at one look. */
+/** In a pipe nothing limits the width, but a longer sparkline is hard to read. */
 const WIDEST = 60;
 const NARROWEST = 8;
 
 /**
- * The values as bars from the least to the most, in at most `width` columns (2 or more). Of more values than that some
- * are shown, evenly chosen, always with the first and the last.
+ * Values as bars from the lowest to the highest, in at most `width` columns (2 or more). If there are more values, some are
+ * shown, evenly chosen, always with the first and the last.
  */
 export function sparkline(values: readonly number[], width: number): string {
   const shown =
@@ -25,17 +26,14 @@ export function sparkline(values: readonly number[], width: number): string {
 }
 
 /** `points` are in the order of their times, at least one. */
-export function drawSparklines(points: readonly Point[], { style, width, time }: Paper): string {
+export function drawSparklines(points: readonly Point[], { style, width, time }: Display): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
-  const several = points.length > 1;
-  const span = several ? `${points.length} snapshots, ${time(first.time)} to ${time(last.time)}` : time(first.time);
-  const lines = COUNTERS.map(([counter, label]) => ({
-    label,
-    values: points.map((point) => point[counter]),
-    figures: several ? `${inThousands(first[counter])} → ${inThousands(last[counter])}` : inThousands(first[counter]),
-    change: several ? signed(last[counter] - first[counter]) : '',
-  }));
+  const span = points.length > 1 ? `${time(first.time)} to ${time(last.time)}` : time(first.time);
+  const lines = METRICS.map(([metric, label]) => {
+    const values = valuesOf(points, metric).map(([, value]) => value);
+    return { label, values, ...figuresOf(values) };
+  });
   const widest = (key: 'label' | 'figures' | 'change') => Math.max(...lines.map((line) => line[key].length));
   const [label, figures, change] = [widest('label'), widest('figures'), widest('change')];
   const left = (width ?? Number.POSITIVE_INFINITY) - label - figures - change - 6;
@@ -46,10 +44,18 @@ export function drawSparklines(points: readonly Point[], { style, width, time }:
   });
   return [
     `${last.name === undefined ? '' : `${style.bold(last.name)}  `}${style.dim(last.transactionalId)}`,
-    span,
+    `${formatCount(points.length, 'snapshot')}, ${span}`,
     '',
     ...drawn,
   ].join('\n');
 }
 
-const signed = (change: number): string => (change < 0 ? `−${inThousands(-change)}` : `+${inThousands(change)}`);
+/** `96 → 98` and `+2`; a metric that no snapshot has is `none`. */
+function figuresOf(values: readonly number[]): { readonly figures: string; readonly change: string } {
+  const [first, last] = [values[0], values.at(-1)];
+  if (first === undefined || last === undefined) return { figures: 'none', change: '' };
+  if (values.length === 1) return { figures: formatNumber(first), change: '' };
+  return { figures: `${formatNumber(first)} → ${formatNumber(last)}`, change: signed(last - first) };
+}
+
+const signed = (change: number): string => (change < 0 ? `−${formatNumber(-change)}` : `+${formatNumber(change)}`);

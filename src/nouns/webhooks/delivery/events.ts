@@ -1,8 +1,8 @@
-/** The 17 kinds of events of the service, and a payload of each. Source: the service's public webhook documentation. */
+/** The 17 event types, with a sample payload of each. Source: the public webhook documentation of Loops. */
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** Where the values of a sample may come from instead: things that the sandbox really has. */
+/** Values that the sandbox replaces with its own. */
 export interface SampleData {
   readonly transactional: { readonly id: string; readonly name: string; readonly emailMessageId: string };
   readonly loop: { readonly id: string; readonly name: string };
@@ -32,6 +32,8 @@ const contact = {
   userGroup: '',
   userId: 'user_42',
   mailingLists: { cm06f5v0e45nf0ml5754o9cix: true },
+  /** accepted, pending, rejected or null. */
+  optInStatus: 'accepted',
 };
 
 const mailingList = {
@@ -49,40 +51,50 @@ const emailOf = ({ transactional }: SampleData) => ({
 
 const campaign = { campaignId: 'cm4t1w2i50009wd0pqg8d9c1m', campaignName: 'Spring release' };
 
-/** What an email came from, by its sourceType: each has an ID of its own name. */
-const SOURCES: Readonly<Record<string, (data: SampleData) => Payload>> = {
-  transactional: ({ transactional }) => ({ transactionalId: transactional.id }),
-  campaign: () => ({ campaignId: campaign.campaignId }),
-  loop: ({ loop }) => ({ loopId: loop.id }),
+/** The ID field of each sourceType. */
+export const SOURCE_IDS = { transactional: 'transactionalId', campaign: 'campaignId', loop: 'loopId' } as const;
+export type SourceType = keyof typeof SOURCE_IDS;
+
+const SOURCES: Readonly<Record<SourceType, (data: SampleData) => string>> = {
+  transactional: ({ transactional }) => transactional.id,
+  campaign: () => campaign.campaignId,
+  loop: ({ loop }) => loop.id,
 };
 
-/** What becomes of an email, whatever it came from; `usual` unless told. */
+const isSourceType = (text: string): text is SourceType => Object.hasOwn(SOURCES, text);
+
+/** An event of an email from any source. */
 const emailEvent =
-  (usual: string) =>
-  (data: SampleData, sourceType = usual): Payload => ({
+  (defaultSource: SourceType) =>
+  (data: SampleData, sourceType: string = defaultSource): Payload => ({
     contactIdentity,
     email: emailOf(data),
     sourceType,
-    ...(Object.hasOwn(SOURCES, sourceType) ? SOURCES[sourceType]?.(data) : {}),
+    ...(isSourceType(sourceType) ? { [SOURCE_IDS[sourceType]]: SOURCES[sourceType](data) } : {}),
   });
 
-const sent = emailEvent('transactional');
+const fromAnySource = {
+  sourceTypes: ['transactional', 'campaign', 'loop'],
+  body: emailEvent('transactional'),
+} as const;
 
-/** People open, click and unsubscribe from what campaigns and workflows send. */
-const engaged = emailEvent('loop');
+/** Opens, clicks and unsubscribes exist only for campaigns and workflows. */
+const fromMarketing = { sourceTypes: ['campaign', 'loop'], body: emailEvent('loop') } as const;
 
-export interface EventKind {
+export interface EventType {
   readonly name: string;
-  /** When the service sends it, without a full stop. */
+  /** When the event is sent, without a period. */
   readonly when: string;
-  /** What its payload has besides the envelope. */
+  /** Where the email can come from, for events that name a source. */
+  readonly sourceTypes?: readonly SourceType[];
+  /** The fields of its payload, without the envelope. */
   readonly body: (data: SampleData, sourceType?: string) => Payload;
 }
 
-export const EVENT_KINDS: readonly EventKind[] = [
+export const EVENT_TYPES: readonly EventType[] = [
   { name: 'contact.created', when: 'A contact was added', body: () => ({ contactIdentity, contact }) },
   { name: 'contact.deleted', when: 'A contact was deleted', body: () => ({ contactIdentity }) },
-  { name: 'contact.unsubscribed', when: 'A contact left all emails', body: () => ({ contactIdentity }) },
+  { name: 'contact.unsubscribed', when: 'A contact unsubscribed from all emails', body: () => ({ contactIdentity }) },
   {
     name: 'contact.mailingList.subscribed',
     when: 'A contact joined a mailing list',
@@ -105,12 +117,12 @@ export const EVENT_KINDS: readonly EventKind[] = [
   },
   {
     name: 'campaign.email.sent',
-    when: 'An email of a campaign was sent',
+    when: 'A campaign email was sent',
     body: (data) => ({ contactIdentity, ...campaign, email: emailOf(data), mailingLists: [mailingList] }),
   },
   {
     name: 'loop.email.sent',
-    when: 'An email of a workflow was sent',
+    when: 'A workflow email was sent',
     body: (data) => ({
       contactIdentity,
       loopId: data.loop.id,
@@ -119,41 +131,44 @@ export const EVENT_KINDS: readonly EventKind[] = [
       mailingLists: [mailingList],
     }),
   },
-  { name: 'email.delivered', when: 'An email was delivered', body: sent },
-  { name: 'email.softBounced', when: 'An email could not be delivered for now', body: sent },
-  { name: 'email.hardBounced', when: 'An email can never be delivered', body: sent },
-  { name: 'email.spamReported', when: 'An email was reported as spam', body: sent },
-  { name: 'email.opened', when: 'An email was opened', body: engaged },
-  { name: 'email.clicked', when: 'A link in an email was clicked', body: engaged },
-  { name: 'email.unsubscribed', when: 'A contact unsubscribed in an email', body: engaged },
-  { name: 'email.resubscribed', when: 'A contact subscribed again in an email', body: engaged },
+  { name: 'email.delivered', when: 'An email was delivered', ...fromAnySource },
+  { name: 'email.softBounced', when: 'An email bounced temporarily', ...fromAnySource },
+  { name: 'email.hardBounced', when: 'An email bounced permanently', ...fromAnySource },
+  { name: 'email.spamReported', when: 'An email was reported as spam', ...fromAnySource },
+  { name: 'email.opened', when: 'An email was opened', ...fromMarketing },
+  { name: 'email.clicked', when: 'A link in an email was clicked', ...fromMarketing },
+  { name: 'email.unsubscribed', when: 'A contact unsubscribed through an email', ...fromMarketing },
+  { name: 'email.resubscribed', when: 'A contact resubscribed through an email', ...fromMarketing },
   {
     name: 'testing.testEvent',
-    when: 'A test was sent from the settings',
-    body: () => ({ message: 'This is a test event.' }),
+    when: 'A test event was sent from the settings',
+    body: () => ({ message: 'test' }),
   },
 ];
 
-export const EVENT_NAMES = EVENT_KINDS.map(({ name }) => name) as [string, ...string[]];
+export const EVENT_NAMES = EVENT_TYPES.map(({ name }) => name) as [string, ...string[]];
 
-/** A payload as the service sends it; throws for a name that is not in the list. `sourceType` is for email events. */
+/** The envelope of every payload. */
+export const ENVELOPE: readonly string[] = ['eventName', 'eventTime', 'webhookSchemaVersion'];
+
+/** A sample payload. Throws for an unknown name. `sourceType` is for email events. */
 export function samplePayload(
   name: string,
   now: Date,
   data: SampleData = SAMPLE_DATA,
   sourceType?: string | undefined,
 ): Payload {
-  const kind = EVENT_KINDS.find((candidate) => candidate.name === name);
-  if (kind === undefined) throw new Error(`There is no event ${name}`);
+  const type = EVENT_TYPES.find((candidate) => candidate.name === name);
+  if (type === undefined) throw new Error(`Unknown event ${name}`);
   return {
-    eventName: kind.name,
+    eventName: type.name,
     eventTime: Math.floor(now.getTime() / 1000),
     webhookSchemaVersion: '1.0.0',
-    ...kind.body(data, sourceType),
+    ...type.body(data, sourceType),
   };
 }
 
-/** The paths of all values in a payload, `contactIdentity.email`; of a list, those of its items. */
+/** The paths of all values, `contactIdentity.email`, including those in the items of a list. */
 export function fieldPaths(value: unknown, prefix = ''): readonly string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => fieldPaths(item, `${prefix}[]`)))];
   if (typeof value !== 'object' || value === null) return [prefix];

@@ -1,30 +1,30 @@
-/** Hands what was received on to a target, beside the answers: however slow or dead it is, no sender waits for it. */
+/** Forwards deliveries to a target in the background, so that no sender waits for it. */
 import type { Deliver, Delivered } from './delivery.ts';
 import type { CapturedRequest } from './request.ts';
 
-/** As many at a time as the service would send in a second. */
-const AT_ONCE = 10;
+/** As many as the service sends per second. */
+const MAX_RUNNING = 10;
 
-/** What may wait in memory; beyond that a request is not forwarded, which is told. */
-const WAITING_BYTES = 64 * 1024 * 1024;
+/** Requests beyond this are reported as not forwarded. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** After a delivery that nobody answered no other is begun for this long: failing again and again would cost the answers. */
+/** The pause after a failed delivery: retrying without a pause would slow down responses. */
 const PAUSE_MS = 100;
 
 export interface Forwarder {
-  /** Resolves with what became of it; never rejects. Begun in the order of the calls. */
+  /** Never rejects. Deliveries start in the order of the calls. */
   forward(request: CapturedRequest): Promise<Delivered>;
-  /** Nothing that still waits is begun. */
+  /** Cancels all waiting deliveries. */
   stop(): void;
 }
 
-const undone = (problem: string): Delivered => ({ status: null, milliseconds: 0, answer: '', problem });
+const notSent = (problem: string): Delivered => ({ status: null, milliseconds: 0, response: '', problem });
 
-/** `sleep` is in milliseconds and rejects when the run ends. */
+/** `sleep` is in milliseconds and rejects if the run is interrupted. */
 export function createForwarder(
   deliver: Deliver,
   sleep: (ms: number) => Promise<void>,
-  waitingBytes = WAITING_BYTES,
+  maxWaitingBytes = MAX_WAITING_BYTES,
 ): Forwarder {
   const waiting: { request: CapturedRequest; resolve: (delivered: Delivered) => void }[] = [];
   let [running, bytes] = [0, 0];
@@ -36,7 +36,7 @@ export function createForwarder(
     try {
       await sleep(PAUSE_MS);
     } catch {
-      // The run ends: what waits would be begun only to be cut off, after the totals have been told.
+      // Interrupted: waiting deliveries would only be cut off.
       stop();
     }
     paused = false;
@@ -45,11 +45,11 @@ export function createForwarder(
 
   function stop(): void {
     stopped = true;
-    for (const { resolve } of waiting.splice(0)) resolve(undone('the run was ended'));
+    for (const { resolve } of waiting.splice(0)) resolve(notSent('interrupted'));
   }
 
   function next(): void {
-    while (running < AT_ONCE && !paused) {
+    while (running < MAX_RUNNING && !paused) {
       const turn = waiting.shift();
       if (turn === undefined) return;
       bytes -= turn.request.body.length;
@@ -66,8 +66,9 @@ export function createForwarder(
   return {
     forward: (request) =>
       new Promise((resolve) => {
-        if (stopped) resolve(undone('the run was ended'));
-        else if (bytes + request.body.length > waitingBytes) resolve(undone('too many are waiting for the target'));
+        if (stopped) resolve(notSent('interrupted'));
+        else if (bytes + request.body.length > maxWaitingBytes)
+          resolve(notSent('too many deliveries are waiting for the target'));
         else {
           bytes += request.body.length;
           waiting.push({ request, resolve });

@@ -1,10 +1,11 @@
-/** Other spellings of the same JSON text: what programs make of a body that they parse and write again. */
+/** Other spellings of a JSON text: what programs write after parsing it. */
+import { depthOf, MAX_JSON_DEPTH } from '../../../runtime/parse-json.ts';
 
-/** The white space that a writer of JSON puts between tokens. */
+/** White space between tokens. */
 interface Spacing {
   readonly comma: string;
   readonly colon: string;
-  /** The indentation of one level; undefined: all on one line. */
+  /** The indentation of one level; undefined for a single line. */
   readonly indent?: string;
 }
 
@@ -12,14 +13,14 @@ type Escapes = 'kept' | 'ascii' | 'unescaped';
 
 const SPACINGS: Readonly<Record<string, Spacing>> = {
   'compact JSON': { comma: ',', colon: ':' },
-  'JSON with spaces, as Python writes it': { comma: ', ', colon: ': ' },
-  'JSON indented by 2': { comma: ',', colon: ': ', indent: '  ' },
+  'JSON with spaces (Python style)': { comma: ', ', colon: ': ' },
+  'JSON indented by two spaces': { comma: ',', colon: ': ', indent: '  ' },
 };
 
 const ESCAPES: Readonly<Record<Escapes, string>> = {
   kept: '',
-  ascii: ', with characters beyond ASCII escaped',
-  unescaped: ', with characters beyond ASCII unescaped',
+  ascii: ', non-ASCII characters escaped',
+  unescaped: ', non-ASCII characters unescaped',
 };
 
 export interface Spelling {
@@ -28,8 +29,9 @@ export interface Spelling {
   readonly text: string;
 }
 
-/** The spellings of a JSON text; none for a text that is not JSON. Numbers and the order of fields stay as they are. */
+/** None for a text that is not JSON or deeply nested. Numbers and the order of fields stay unchanged. */
 export function jsonSpellings(text: string): readonly Spelling[] {
+  if (depthOf(text) > MAX_JSON_DEPTH) return [];
   try {
     JSON.parse(text);
   } catch {
@@ -44,7 +46,7 @@ export function jsonSpellings(text: string): readonly Spelling[] {
   );
 }
 
-/** A string is taken a run of characters at a time: one at a time, a long one would need more stack than there is. */
+/** Strings are matched in runs, because single characters would overflow the stack. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 function write(tokens: readonly string[], { comma, colon, indent }: Spacing, escapes: Escapes): string {

@@ -1,35 +1,32 @@
-/** Deliveries of a service to its one endpoint: queued, at most ten a second, and sent again where they were not accepted. */
+/** A queue of deliveries to one endpoint: at most ten per second, with retries. */
 import { type Deliver, isAccepted } from './delivery.ts';
 import type { Payload } from './events.ts';
-import { paceOf } from './pace.ts';
+import { paceOf, SERVICE_RATE } from './pace.ts';
 import { newMessageId, signedRequest } from './signed-request.ts';
 
-/** Source: the service's limits. */
-export const SERVICE_RATE = 10;
+/** More than a minute and a half at full rate. */
+const MAX_WAITING = 1_000;
 
-/** What may wait: more than a minute and a half at full rate. */
-const LIMIT = 1_000;
-
-/** Milliseconds before each further attempt. The service's own are not documented; these can be waited for. */
+/** Milliseconds before each retry. The delays of the service are not documented. */
 const RETRY_DELAYS = [1_000, 5_000, 25_000];
 
 export interface OutboxOptions {
   readonly keys: readonly Uint8Array[];
   readonly deliver: Deliver;
   readonly now: () => Date;
-  /** Rejects when the run ends. */
+  /** Rejects if the run is interrupted. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly random: () => number;
-  /** Told of every attempt, in a line. */
-  readonly tell: (line: string) => void;
+  /** Logs every attempt, in one line. */
+  readonly log: (line: string) => void;
 }
 
 export interface Outbox {
-  /** Queues an event and gives its ID; undefined when too many wait already. */
+  /** Queues an event and returns its ID; undefined if the queue is full. */
   emit(payload: Payload): string | undefined;
 }
 
-export function openOutbox({ keys, deliver, now, sleep, random, tell }: OutboxOptions): Outbox {
+export function openOutbox({ keys, deliver, now, sleep, random, log }: OutboxOptions): Outbox {
   const pace = paceOf(SERVICE_RATE, () => now().getTime(), sleep);
   let waiting = 0;
 
@@ -39,20 +36,20 @@ export function openOutbox({ keys, deliver, now, sleep, random, tell }: OutboxOp
       await pace();
       const delivered = await deliver(signedRequest(keys, { id, at: now(), payload }));
       const outcome = delivered.problem ?? `${delivered.status} in ${delivered.milliseconds} ms`;
-      if (isAccepted(delivered)) return tell(`--> ${name} ${outcome}`);
-      const next = delay === undefined ? 'given up' : `again in ${delay / 1000} s`;
-      tell(`--> ${name} not accepted (${outcome}), ${next}`);
+      if (isAccepted(delivered)) return log(`--> ${name} ${outcome}`);
+      const next = delay === undefined ? 'giving up' : `retrying in ${delay / 1000} s`;
+      log(`--> ${name} not accepted (${outcome}), ${next}`);
       if (delay !== undefined) await sleep(delay);
     }
   }
 
   return {
     emit(payload) {
-      if (waiting >= LIMIT) return undefined;
+      if (waiting >= MAX_WAITING) return undefined;
       waiting++;
       const id = newMessageId(random);
       send(id, payload)
-        // The run ended while it waited.
+        // The run was interrupted.
         .catch(() => undefined)
         .finally(() => waiting--);
       return id;

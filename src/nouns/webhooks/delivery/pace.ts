@@ -1,9 +1,12 @@
-/** At most so many a second: everyone gets a moment of their own, evenly spaced. */
+/** Limits the rate of deliveries, evenly spaced. */
 
-/** Resolves when it is the caller's turn. Turns come in the order in which they were asked for. */
+/** Deliveries per second. Source: the limits of the API reference. */
+export const SERVICE_RATE = 10;
+
+/** Resolves when it is the caller's turn. Turns are in the order of the calls. */
 export type Pace = () => Promise<void>;
 
-/** `now` and `sleep` are in milliseconds; `sleep` may reject, and the turn is lost then. */
+/** `now` and `sleep` are in milliseconds. If `sleep` rejects, the turn is lost. */
 export function paceOf(perSecond: number, now: () => number, sleep: (ms: number) => Promise<void>): Pace {
   let free = 0;
   return async () => {

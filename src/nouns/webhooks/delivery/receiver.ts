@@ -1,12 +1,13 @@
 /**
- * The receiver: takes deliveries over HTTP, verifies, keeps and answers them. It stands on node:http and not on a framework,
- * because it needs the bytes as they came, the headers as they were written, and every limit on a hostile client.
+ * The receiver: verifies, records and acknowledges deliveries over HTTP. It uses node:http because it needs the exact bytes and
+ * headers, and limits for hostile clients.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isRecord } from '../../../define/json.ts';
+import { closeServer } from '../../../runtime/close-server.ts';
+import type { Activity, Received } from './activity.ts';
 import type { Forwarder } from './forwarder.ts';
-import type { Happening, Received } from './happening.ts';
 import type { RecordedRequest } from './record.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { Repeats } from './repeats.ts';
@@ -14,13 +15,13 @@ import { valuesOf } from './request.ts';
 import { HEADER } from './signature.ts';
 import { verify } from './verification.ts';
 
-/** A payload of the service has a few kilobytes. */
+/** Payloads have a few kilobytes. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** A body that is larger than this is not even read to its end. */
+/** A larger body is not even read to its end. */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 
-/** What a client may take its time for. The service sends a request at once. */
+/** Timeouts for slow clients. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -30,14 +31,14 @@ const LIMITS = {
 };
 const MAX_CONNECTIONS = 512;
 
-/** In characters. What is longer is no name of an event, and whoever sends it must not fill memory and screens. */
-const LONGEST_NAME = 200;
+/** In characters. Longer names are not event names, and must not fill memory and screens. */
+const MAX_NAME_LENGTH = 200;
 
 export interface ReceiverOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Undefined: everything is taken for good. */
+  /** Undefined: signatures are not verified. */
   readonly keys: readonly Uint8Array[] | undefined;
   /** Seconds. */
   readonly tolerance: number;
@@ -45,26 +46,27 @@ export interface ReceiverOptions {
   readonly record: RecordWriter | undefined;
   readonly forwarder: Forwarder | undefined;
   readonly repeats: Repeats;
-  readonly tell: (happening: Happening) => void;
+  /** `body` is that of a received delivery; undefined if it was too large to be read. */
+  readonly report: (activity: Activity, body?: Buffer) => void;
 }
 
 export interface Receiver {
   readonly port: number;
-  /** Takes no more, and resolves when all connections are closed. */
+  /** Resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
-type Answer = Pick<Received, 'outcome' | 'status' | 'problem'>;
+type Response = Pick<Received, 'outcome' | 'status' | 'problem'>;
 
-const refused = (status: number, problem: string): Answer => ({ outcome: 'refused', status, problem });
+const rejected = (status: number, problem: string): Response => ({ outcome: 'rejected', status, problem });
 
-const TOO_LARGE = refused(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`);
+const TOO_LARGE = rejected(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`);
 
-/** Rejects with node's own error (code `EADDRINUSE`) when the port is taken. */
+/** Rejects with Node's own error, such as `EADDRINUSE`. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer(LIMITS, (request, response) => {
     receive(request, response, options).catch(() => {
-      // The client went away while it was sending: there is nobody to answer.
+      // The client disconnected while sending.
       request.destroy();
     });
   });
@@ -76,15 +78,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
 }
 
-const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-
 async function receive(request: IncomingMessage, response: ServerResponse, options: ReceiverOptions): Promise<void> {
   if (request.method !== 'POST') {
-    reply(response, refused(405, `A delivery is a POST, not ${request.method}.`));
+    reply(response, rejected(405, `Expected a POST request, not ${request.method}.`));
     return;
   }
   const body = await readBody(request);
@@ -94,31 +90,31 @@ async function receive(request: IncomingMessage, response: ServerResponse, optio
     body: body ?? Buffer.alloc(0),
   };
   const id = valuesOf(delivery.headers, HEADER.id)[0] ?? null;
-  const answer = body === undefined ? TOO_LARGE : await judge(delivery, id, options);
-  reply(response, answer);
+  const result = body === undefined ? TOO_LARGE : await process(delivery, id, options);
+  reply(response, result);
   const event = eventNameOf(delivery.body);
-  options.tell({ kind: 'received', time: delivery.time, ...answer, id, event, bytes: delivery.body.length });
-  if (answer.outcome !== 'accepted' || options.forwarder === undefined) return;
+  options.report({ type: 'received', time: delivery.time, ...result, id, event, bytes: delivery.body.length }, body);
+  if (result.outcome !== 'accepted' || options.forwarder === undefined) return;
   const { status, milliseconds, problem } = await options.forwarder.forward(delivery);
-  options.tell({ kind: 'forwarded', time: options.now().toISOString(), id, event, status, milliseconds, problem });
+  options.report({ type: 'forwarded', time: options.now().toISOString(), id, event, status, milliseconds, problem });
 }
 
-/** Accepts what is valid and kept. A repeat is answered as its first delivery was: when that one has been kept. */
-async function judge(delivery: RecordedRequest, id: string | null, options: ReceiverOptions): Promise<Answer> {
+/** Accepts a valid delivery once it is recorded. A repeat waits for the first delivery. */
+async function process(delivery: RecordedRequest, id: string | null, options: ReceiverOptions): Promise<Response> {
   const { keys, tolerance, now, record, repeats } = options;
   if (keys !== undefined) {
     const [problem] = verify(delivery, keys, { now: now(), tolerance }).problems;
-    if (problem !== undefined) return refused(401, problem.message);
+    if (problem !== undefined) return rejected(401, problem.message);
   }
   try {
-    const before = id === null ? undefined : repeats.find(id);
-    if (before !== undefined) {
-      await before;
+    const first = id === null ? undefined : repeats.find(id);
+    if (first !== undefined) {
+      await first;
       return { outcome: 'repeated', status: 200, problem: null };
     }
-    const kept = record?.append(delivery) ?? Promise.resolve();
-    if (id !== null) repeats.remember(id, kept);
-    await kept;
+    const recorded = record?.append(delivery) ?? Promise.resolve();
+    if (id !== null) repeats.remember(id, recorded);
+    await recorded;
     return { outcome: 'accepted', status: 200, problem: null };
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
@@ -127,8 +123,8 @@ async function judge(delivery: RecordedRequest, id: string | null, options: Rece
 }
 
 /**
- * Undefined for one that is too large. Within reason the rest of it is read and thrown away first: a sender that is cut off
- * in the middle sees no answer. Rejects when the client goes away.
+ * Undefined for a body that is too large. Up to a limit the rest is read and discarded, because a sender that is cut off does not
+ * see the response. Rejects if the client disconnects.
  */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) return undefined;
@@ -143,11 +139,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
     });
     request.on('end', () => resolve(size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('The client went away')));
+    request.on('close', () => reject(new Error('The client disconnected')));
   });
 }
 
-function reply(response: ServerResponse, { status, problem }: Answer): void {
+function reply(response: ServerResponse, { status, problem }: Response): void {
   const body = Buffer.from(JSON.stringify(problem === null ? { received: true } : { message: problem }));
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 }
@@ -163,7 +159,7 @@ function eventNameOf(body: Buffer): string | null {
   try {
     const payload: unknown = JSON.parse(body.toString('utf8'));
     const name = isRecord(payload) ? payload['eventName'] : undefined;
-    return typeof name === 'string' && name.length <= LONGEST_NAME ? name : null;
+    return typeof name === 'string' && name.length <= MAX_NAME_LENGTH ? name : null;
   } catch {
     return null;
   }

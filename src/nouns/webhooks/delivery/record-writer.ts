@@ -1,19 +1,19 @@
-/** Appends to a record so that whoever is told "kept" can rely on it: what waits is written together, then all are told. */
+/** Appends to a log file of deliveries. Waiting entries are written together, and then all are confirmed. */
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { usage } from '../../../errors.ts';
 import { holdLock, type Lock } from '../../../runtime/file-lock.ts';
-import { LINE_BEGINNING, parseLine, type RecordedRequest, toLine } from './record.ts';
+import { LINE_START, parseLine, type RecordedRequest, toLine } from './record.ts';
 
 export interface RecordWriter {
-  /** The latest entries that were in the file when it was opened, oldest first. */
+  /** The latest entries in the file when it was opened, oldest first. */
   readonly latest: readonly RecordedRequest[];
-  /** Resolves when the entry is in the file; rejects with node's own error when it is not. */
+  /** Resolves when the entry is in the file; rejects with Node's own error if it cannot be written. */
   append(entry: RecordedRequest): Promise<void>;
-  /** Resolves when all that was appended has been written. */
+  /** Resolves when all entries are written. */
   close(): Promise<void>;
 }
 
-/** How much of the end of a file is read when it is opened: thousands of events. */
+/** The part at the end of the file that is read on opening: thousands of events. */
 const TAIL_BYTES = 8 * 1024 * 1024;
 
 interface Waiting {
@@ -23,11 +23,10 @@ interface Waiting {
 }
 
 /**
- * Opens a record, or makes it, closed to other users: the events name people. A last line without an end is ended first, so
- * that nothing is ever glued to it.
- * `durable` waits for the disk too (fdatasync): then an entry that was kept survives a power failure, without it the death
- * of this process. Nobody else can open it until it is closed: two writers would take back each other's lines. Rejects with a
- * `usage` failure, which calls the file by `name`, where it is something else or open elsewhere, and with node's own errors.
+ * Opens or creates a log file, with mode 0600 because events contain personal data. An incomplete last line is ended first.
+ * With `durable` (fdatasync), entries survive a power failure; otherwise they survive the death of this process. The file is
+ * locked, because two writers would truncate each other's lines. Rejects with a `usage` failure that names the file if it has other
+ * content or is locked, and with Node's own errors.
  */
 export async function openRecord(
   path: string,
@@ -46,7 +45,7 @@ export async function openRecord(
   }
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
-  // The beginning of a line that could not be written whole, and not be taken back either.
+  // Whether the file ends with a part of a line that could not be removed.
   let unfinished = false;
 
   async function writeAll(): Promise<void> {
@@ -55,7 +54,7 @@ export async function openRecord(
       waiting = [];
       try {
         const lines = batch.map(({ line }) => line).join('');
-        await appendWhole(unfinished ? `\n${lines}` : lines);
+        await appendCompletely(unfinished ? `\n${lines}` : lines);
         if (durable) await file.datasync();
         for (const { resolve } of batch) resolve();
       } catch (error) {
@@ -65,9 +64,9 @@ export async function openRecord(
     writing = undefined;
   }
 
-  /** What was written in part (a full disk) is taken back: its sender will be told to come again. */
-  async function appendWhole(text: string): Promise<void> {
-    // It was lost while the machine slept: another may have it now.
+  /** A partial write (full disk) is removed: the sender will retry. */
+  async function appendCompletely(text: string): Promise<void> {
+    // The lock can be lost while the machine sleeps.
     if (lock?.isOwned() === false) lock = await lockRecord(file, path, name);
     const { size } = await file.stat();
     try {
@@ -97,28 +96,25 @@ export async function openRecord(
   };
 }
 
-/** Whatever the file is called, its lock is one. A device (`/dev/null`) is no file that could be spoilt, and has none. */
+/** All names of a file share one lock. A device (`/dev/null`) needs none. */
 async function lockRecord(file: FileHandle, path: string, name: string): Promise<Lock | undefined> {
   if (!(await file.stat()).isFile()) return undefined;
   const lock = await holdLock(await realpath(path));
   if (lock !== undefined) return lock;
-  throw usage(`Another process records to ${name}.`, 'Name another file, or stop the other one first.');
+  throw usage(`Another process is recording to ${name}.`, 'Choose another file, or stop the other process first.');
 }
 
 async function readLatest(file: FileHandle, name: string): Promise<readonly RecordedRequest[]> {
   const { size } = await file.stat();
   if (size === 0) return [];
-  const beginning = await readAt(file, 0, Math.min(size, LINE_BEGINNING.length));
-  if (!LINE_BEGINNING.startsWith(beginning.toString('latin1'))) {
-    throw usage(
-      `${name} is not a record of events.`,
-      'Name another file: a record is never written over something else.',
-    );
+  const start = await readAt(file, 0, Math.min(size, LINE_START.length));
+  if (!LINE_START.startsWith(start.toString('latin1'))) {
+    throw usage(`${name} is not a log file of deliveries.`, 'Choose another file; other files are not overwritten.');
   }
   const from = Math.max(0, size - TAIL_BYTES);
   const tail = await readAt(file, from, size - from);
   if (tail.at(-1) !== 0x0a) await file.appendFile('\n');
-  // The first line of a part is the end of one.
+  // A tail starts with a partial line.
   const lines = tail
     .toString('utf8')
     .split('\n')

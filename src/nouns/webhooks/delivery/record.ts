@@ -1,21 +1,21 @@
 /**
- * A record: one line of JSON for each delivery, only ever appended to. The body is kept byte for byte, as text where it is
- * UTF-8 and in base64 elsewhere. A line that a killed process left unfinished never parses: it has no closing brace.
+ * The log file of deliveries: one JSON document per line, append-only. The body is exact: text if it is UTF-8, else base64. An
+ * incomplete line never parses, because it has no closing brace.
  */
 import { isRecord } from '../../../define/json.ts';
 import type { CapturedRequest, Headers } from './request.ts';
 
 export interface RecordedRequest extends CapturedRequest {
-  /** When it arrived, ISO 8601. */
+  /** Time of arrival, ISO 8601. */
   readonly time: string;
 }
 
-/** How every line begins: tells a record from any other file. */
-export const LINE_BEGINNING = '{"time":"';
+/** The start of every line, which distinguishes a log file from other files. */
+export const LINE_START = '{"time":"';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** With its line break. */
+/** Includes the line break. */
 export function toLine({ time, headers, body }: RecordedRequest): string {
   return `${JSON.stringify({ time, headers, ...encodeBody(body) })}\n`;
 }
@@ -28,7 +28,7 @@ function encodeBody(body: Buffer): { body: string } | { bodyBase64: string } {
   }
 }
 
-/** Undefined for a line that is not a whole entry. */
+/** Undefined for an incomplete or invalid line. */
 export function parseLine(line: string): RecordedRequest | undefined {
   let value: unknown;
   try {
@@ -52,7 +52,7 @@ const isHeaders = (value: unknown): value is Headers =>
 
 export interface RecordContents {
   readonly entries: readonly RecordedRequest[];
-  /** The numbers of the lines that are not whole entries, from 1. */
+  /** The numbers of incomplete or invalid lines; the first line is 1. */
   readonly torn: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Signing secrets: `whsec_` and a key in base64; several at once while one takes over from another. */
+/** Signing secrets: `whsec_` and a key in base64; two or more during a rotation. */
 import { randomBytes } from 'node:crypto';
 
 export const PREFIX = 'whsec_';
@@ -8,16 +8,16 @@ const KEY_BYTES = 32;
 
 export type SecretProblem = 'secret_prefix' | 'secret_base64';
 
-/** One secret as it was given: its key, or what is wrong with its form. */
+/** A secret as given: its key, or why it is malformed. */
 export interface Secret {
-  /** The secret as text. Never shown. */
+  /** Never printed. */
   readonly text: string;
-  /** The key, also where only the prefix is missing; undefined where it cannot be decoded. */
+  /** Also decoded if only the prefix is missing; undefined if it cannot be decoded. */
   readonly key: Buffer | undefined;
   readonly problem: SecretProblem | undefined;
 }
 
-/** Secrets are separated by white space, the newest anywhere among them. */
+/** Secrets are separated by white space, in any order. */
 export const parseSecrets = (text: string): readonly Secret[] =>
   text
     .split(/\s+/)
@@ -30,19 +30,19 @@ function parseSecret(text: string): Secret {
   return { text, key, problem: key === undefined ? 'secret_base64' : prefixed ? undefined : 'secret_prefix' };
 }
 
-/** Standard base64, its padding optional. Node's decoder skips what it does not know, so the form is checked first. */
+/** Standard base64 with optional padding. Node's decoder skips invalid characters, so they are checked first. */
 function decodeKey(text: string): Buffer | undefined {
   const digits = text.replace(/={1,2}$/, '');
   if (digits === '' || digits.length % 4 === 1 || !/^[A-Za-z0-9+/]+$/.test(digits)) return undefined;
   return Buffer.from(digits, 'base64');
 }
 
-/** What is wrong, in a sentence that does not show the secret; `which` counts from 1. */
+/** A sentence that does not contain the secret; the first secret is number 1. */
 export const describeSecretProblem = (problem: SecretProblem, which: number, of: number): string => {
   const name = of === 1 ? 'The secret' : `Secret ${which} of ${of}`;
   return problem === 'secret_prefix'
-    ? `${name} does not begin with ${PREFIX}.`
-    : `${name} is not base64 after its prefix ${PREFIX}.`;
+    ? `${name} does not start with ${PREFIX}.`
+    : `${name} is not valid base64 after the prefix ${PREFIX}.`;
 };
 
 /** A new secret, `whsec_` and 32 random bytes. */

@@ -1,14 +1,20 @@
-/** `--set path=value`: changes to a payload. */
+/** Changes a payload with `--set path=value`. */
 import { isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
+import { depthOf, MAX_JSON_DEPTH } from '../../../runtime/parse-json.ts';
 import { type Payload, SAMPLE_DATA, type SampleData, samplePayload } from './events.ts';
 
-/** Names that would reach the object's own machinery instead of a field. */
+/** Names that would change the prototype instead of a field. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
+const SHOWN_CHARACTERS = 80;
+
+const quote = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))}…` : JSON.stringify(text);
+
 /**
- * The payload with each `path=value` applied in order. A value is JSON where it is JSON, and text otherwise. What is missing
- * on the way is made; a number names an item of a list. Throws a `usage` failure.
+ * Applies each `path=value` in order. A value is parsed as JSON, or else used as text. Missing objects on the path are created; a
+ * number is an index of a list. Throws a `usage` failure.
  */
 export const applySettings = (payload: Payload, settings: readonly string[]): Payload =>
   settings.reduce((changed: Payload, setting) => {
@@ -16,12 +22,17 @@ export const applySettings = (payload: Payload, settings: readonly string[]): Pa
     const path = equals < 0 ? '' : setting.slice(0, equals);
     const names = path.split('.');
     if (names.some((name) => name === '' || RESERVED.has(name))) {
-      throw usage(`--set ${JSON.stringify(setting)} is not path=value.`, 'Such as --set contactIdentity.userId=null');
+      throw usage(
+        `Invalid value ${quote(setting)} for --set: expected path=value, for example contactIdentity.userId=null.`,
+      );
     }
+    if (names.length > MAX_JSON_DEPTH) throw usage(`The path of --set has more than ${MAX_JSON_DEPTH} names.`);
     return withValue(changed, names, parseValue(setting.slice(equals + 1)), path) as Payload;
   }, payload);
 
 function parseValue(text: string): unknown {
+  if (depthOf(text) > MAX_JSON_DEPTH)
+    throw usage(`The value of --set is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   try {
     return JSON.parse(text);
   } catch {
@@ -33,16 +44,19 @@ function withValue(inside: unknown, [name = '', ...rest]: readonly string[], val
   const inner = (current: unknown) => (rest.length === 0 ? value : withValue(current, rest, value, path));
   if (Array.isArray(inside)) {
     const index = Number(name);
-    if (!/^\d+$/.test(name) || index > inside.length) {
-      throw usage(`--set ${path}: ${JSON.stringify(name)} is not a place in a list of ${inside.length}.`);
+    if (!/^\d+$/.test(name)) throw usage(`Invalid --set ${path}: expected an index instead of ${quote(name)}.`);
+    if (index > inside.length) {
+      throw usage(`Invalid --set ${path}: index ${name} out of range (length ${inside.length}).`);
     }
     return Object.assign([...inside], { [index]: inner(inside[index]) });
   }
   if (inside === undefined || isRecord(inside)) return { ...inside, [name]: inner(inside?.[name]) };
-  throw usage(`--set ${path}: there is no field ${JSON.stringify(name)} in ${JSON.stringify(inside)}.`);
+  throw usage(
+    `Invalid --set ${path}: ${(JSON.stringify(inside) ?? '').slice(0, SHOWN_CHARACTERS)} has no field ${quote(name)}.`,
+  );
 }
 
-/** A sample with settings applied. A sourceType among them brings the ID of such a source with it. */
+/** A sample with settings applied. A sourceType also sets the ID field of that source. */
 export function payloadWith(
   event: string,
   now: Date,
@@ -59,7 +73,7 @@ export function payloadWith(
   );
 }
 
-/** A payload for the sandbox to send, whose events have a name that is a text. Throws a `usage` failure for another. */
+/** A payload for the sandbox, whose events need a name. Throws a `usage` failure without one. */
 export function eventWith(
   ...[event, now, settings, data]: Parameters<typeof payloadWith>
 ): Payload & { readonly eventName: string } {
@@ -67,7 +81,7 @@ export function eventWith(
   const { eventName } = payload;
   if (typeof eventName === 'string') return { ...payload, eventName };
   throw usage(
-    '--set eventName: the sandbox sends only events whose name is a text.',
-    'To try a receiver with such a payload: `loopsctl webhooks send`.',
+    'Invalid value for --set eventName: the sandbox expects a string.',
+    'Use `loopsctl webhooks send` for other payloads.',
   );
 }

@@ -1,7 +1,6 @@
 /**
- * Signatures as Standard Webhooks has them: HMAC-SHA256 over `{id}.{timestamp}.{body}`, in base64, behind a version.
- * The body is signed as the bytes that travel: the reference library decodes it to text first, which changes what is not
- * UTF-8. A test holds the two against each other.
+ * Signatures of Standard Webhooks: a version and HMAC-SHA256 over `{id}.{timestamp}.{body}` in base64. The exact bytes are signed;
+ * the reference library decodes the body to text first, which changes invalid UTF-8.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -14,10 +13,10 @@ export const HEADER = {
 
 const VERSION = 'v1';
 
-/** What a signature covers. */
+/** The signed data. */
 export interface Message {
   readonly id: string;
-  /** Unix seconds, as the header has them. */
+  /** Unix seconds, exactly as in the header. */
   readonly timestamp: string;
   readonly body: Uint8Array;
 }
@@ -31,7 +30,7 @@ export interface Signature {
 const signatureOf = (key: Uint8Array, { id, timestamp, body }: Message): string =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
 
-/** The value of the signature header: one signature for each key. */
+/** The value of the signature header: one signature per key. */
 export const sign = (keys: readonly Uint8Array[], message: Message): string =>
   keys.map((key) => `${VERSION},${signatureOf(key, message)}`).join(' ');
 
@@ -47,7 +46,7 @@ export const parseSignatures = (header: string): readonly Signature[] =>
         : { version: entry.slice(0, comma), value: entry.slice(comma + 1) };
     });
 
-/** The signatures of the version that we know. */
+/** The signatures of the supported version. */
 export const known = (signatures: readonly Signature[]): readonly Signature[] =>
   signatures.filter(({ version }) => version === VERSION);
 
@@ -55,8 +54,8 @@ export const known = (signatures: readonly Signature[]): readonly Signature[] =>
 export const isWellFormed = ({ value }: Signature): boolean => /^[A-Za-z0-9+/]{43}=$/.test(value);
 
 /**
- * The index of the first key that made one of the signatures; undefined for none. How long it takes depends on how many
- * keys and signatures there are and on the size of the body, not on what is in them.
+ * The index of the first key that matches a signature; undefined for none. The time depends on the number of keys and signatures
+ * and on the size of the body, not on their content.
  */
 export function matchingKey(
   keys: readonly Uint8Array[],

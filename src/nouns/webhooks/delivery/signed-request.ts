@@ -1,4 +1,4 @@
-/** A delivery as the service would send it: the payload as JSON, and the three headers over it. */
+/** Signed deliveries as the service sends them, and invalid ones to test receivers. */
 import type { Payload } from './events.ts';
 import type { CapturedRequest, Headers } from './request.ts';
 import { HEADER, sign } from './signature.ts';
@@ -6,11 +6,11 @@ import { HEADER, sign } from './signature.ts';
 const ID_LENGTH = 27;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `msg_` and 27 letters and digits; `random` gives numbers from 0 up to, not including, 1. */
+/** `msg_` and 27 letters and digits. `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export const newMessageId = (random: () => number): string =>
   `msg_${Array.from({ length: ID_LENGTH }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')}`;
 
-/** The three headers over a body. */
+/** The three signature headers for a body. */
 export function signedHeaders(keys: readonly Uint8Array[], id: string, at: Date, body: Uint8Array): Headers {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   return [
@@ -31,12 +31,12 @@ export function signedRequest(
 export const TAMPERINGS = ['signature', 'body', 'timestamp'] as const;
 export type Tampering = (typeof TAMPERINGS)[number];
 
-/** Old enough for every receiver that looks at the time. */
+/** Too old for every receiver that checks the timestamp. */
 const STALE_SECONDS = 24 * 60 * 60;
 
 /**
- * A delivery that a receiver must refuse, different from a good one in one thing: another signature, a body changed after it
- * was signed, or a good signature over a timestamp of yesterday (a delivery that somebody kept and sends again).
+ * A delivery that a receiver must reject: signed with another key, modified after signing, or with the timestamp of yesterday, as
+ * in a replay attack.
  */
 export function forgedRequest(
   keys: readonly Uint8Array[],
@@ -61,7 +61,7 @@ const signedMessage = (headers: Headers, body: Buffer) => {
   return { id: values[HEADER.id] ?? '', timestamp: values[HEADER.timestamp] ?? '', body };
 };
 
-/** The same delivery, signed now: same ID, same bytes. */
+/** The same ID and body with a current timestamp and signature. */
 export function resigned(request: CapturedRequest, keys: readonly Uint8Array[], id: string, at: Date): CapturedRequest {
   const names = new Set<string>(Object.values(HEADER));
   const others = request.headers.filter(([name]) => !names.has(name.toLowerCase()));

@@ -1,8 +1,9 @@
-/** Whether a delivery is what the service sent: the three headers, the time, the signature. */
+/** Verifies a delivery: the three headers, the timestamp and the signature. */
+import { formatCount } from '../../../text/number.ts';
 import { type CapturedRequest, valuesOf } from './request.ts';
 import { HEADER, isWellFormed, known, matchingKey, parseSignatures } from './signature.ts';
 
-/** Seconds that a timestamp may differ from now. Source: the reference libraries of Standard Webhooks. */
+/** Maximum age of a timestamp in seconds. Source: the reference libraries of Standard Webhooks. */
 export const DEFAULT_TOLERANCE = 300;
 
 export const PROBLEMS = [
@@ -27,12 +28,12 @@ export interface Problem {
 }
 
 export interface Verification {
-  /** None: it is valid. The ones that come first matter most. */
+  /** Empty if the delivery is valid. The most important come first. */
   readonly problems: readonly Problem[];
   readonly id: string | undefined;
   /** Unix seconds. */
   readonly timestamp: number | undefined;
-  /** Which key made the signature, from 0. */
+  /** The index of the matching key. */
   readonly key: number | undefined;
 }
 
@@ -42,7 +43,7 @@ export interface VerificationOptions {
   readonly tolerance: number;
 }
 
-/** Looks at everything, so that a person is told all that is wrong at once. */
+/** Reports all problems at once. */
 export function verify(
   request: CapturedRequest,
   keys: readonly Uint8Array[],
@@ -51,9 +52,9 @@ export function verify(
   const problems: Problem[] = [];
   const take = (name: string): string | undefined => {
     const values = valuesOf(request.headers, name).filter((value) => value !== '');
-    // Signatures may be spread over several headers as well as stand in one.
+    // Signatures may be in one header or in several.
     if (values.length > 1 && name !== HEADER.signature) {
-      problems.push({ reason: 'repeated_header', message: `The header ${name} is there ${values.length} times.` });
+      problems.push({ reason: 'repeated_header', message: `The header ${name} appears ${values.length} times.` });
       return undefined;
     }
     if (values.length === 0) {
@@ -69,11 +70,11 @@ export function verify(
   const usable = known(signatures);
   if (signature !== undefined && usable.length === 0) {
     const versions = [...new Set(signatures.map(({ version }) => version || 'none'))].join(', ');
-    problems.push({ reason: 'unknown_version', message: `No signature has the version v1 (versions: ${versions}).` });
+    problems.push({ reason: 'unknown_version', message: `No signature has version v1 (found: ${versions}).` });
   } else if (signature !== undefined && !usable.some(isWellFormed)) {
     problems.push({
       reason: 'signature_malformed',
-      message: 'The signature is not 32 bytes in base64: it was cut or changed.',
+      message: 'The signature is not 32 bytes in base64: it was truncated or modified.',
     });
   }
   let key: number | undefined;
@@ -81,15 +82,14 @@ export function verify(
     key = matchingKey(keys, signatures, { id, timestamp: time, body: request.body });
     if (key === undefined) problems.push(NO_MATCH);
   }
-  if (timestamp !== undefined) {
-    for (const problem of untimely(timestamp, now, tolerance)) problems.push(problem);
-  }
+  const untimely = timestamp === undefined ? undefined : checkAge(timestamp, now, tolerance);
+  if (untimely !== undefined) problems.push(untimely);
   return { problems, id, timestamp, key };
 }
 
 const NO_MATCH: Problem = {
   reason: 'no_match',
-  message: 'The signature does not match: another secret, body, ID or timestamp was signed.',
+  message: 'The signature does not match the secret, body, ID and timestamp.',
 };
 
 const secondsOf = (text: string): number | undefined => (/^(0|[1-9]\d{0,11})$/.test(text) ? Number(text) : undefined);
@@ -97,23 +97,18 @@ const secondsOf = (text: string): number | undefined => (/^(0|[1-9]\d{0,11})$/.t
 const malformedTimestamp = (text: string): Problem => ({
   reason: 'timestamp_malformed',
   message: /^\d{13,}$/.test(text)
-    ? `The timestamp ${text} is not in seconds: it looks like milliseconds.`
-    : `The timestamp ${JSON.stringify(text)} is not a number of seconds since 1970.`,
+    ? `The timestamp ${text} seems to be in milliseconds, not seconds.`
+    : `The timestamp ${JSON.stringify(text)} is not a Unix time in seconds.`,
 });
 
-function untimely(timestamp: number, now: Date, tolerance: number): Problem[] {
+function checkAge(timestamp: number, now: Date, tolerance: number): Problem | undefined {
   const age = Math.floor(now.getTime() / 1000) - timestamp;
-  if (Math.abs(age) <= tolerance) return [];
-  const difference = beyond(Math.abs(age), tolerance);
-  const tolerated = `${exact(tolerance)} ${tolerance === 1 ? 'is' : 'are'} tolerated`;
-  return [
-    age > 0
-      ? { reason: 'timestamp_old', message: `The timestamp is too old: it is ${difference} old, and ${tolerated}.` }
-      : {
-          reason: 'timestamp_future',
-          message: `The timestamp is in the future: it is ${difference} ahead, and ${tolerated}.`,
-        },
-  ];
+  if (Math.abs(age) <= tolerance) return undefined;
+  const difference = formatBeyond(Math.abs(age), tolerance);
+  const limit = formatExactly(tolerance);
+  return age > 0
+    ? { reason: 'timestamp_old', message: `The timestamp is ${difference} old (maximum: ${limit}).` }
+    : { reason: 'timestamp_future', message: `The timestamp is ${difference} in the future (maximum: ${limit}).` };
 }
 
 const UNITS = [
@@ -123,18 +118,15 @@ const UNITS = [
 ] as const;
 const SECOND = ['second', 1] as const;
 
-/** Seconds in the largest unit of which there are two, without a rest. */
-function exact(seconds: number): string {
+/** In the largest unit that divides the seconds and gives at least two. */
+function formatExactly(seconds: number): string {
   const [name, length] = UNITS.find(([, size]) => seconds >= 2 * size && seconds % size === 0) ?? SECOND;
-  return inWords(seconds / length, name);
+  return formatCount(seconds / length, name);
 }
 
-/** Seconds in the largest unit of which there are two, and in which they are still more than the limit. */
-function beyond(seconds: number, limit: number): string {
-  const isMore = (size: number) => Math.floor(seconds / size) > limit / size;
-  const [name, length] = UNITS.find(([, size]) => seconds >= 2 * size && isMore(size)) ?? SECOND;
-  return inWords(Math.floor(seconds / length), name);
+/** Rounded down, in the largest unit in which it still exceeds the limit. */
+function formatBeyond(seconds: number, limit: number): string {
+  const exceeds = (size: number) => Math.floor(seconds / size) > limit / size;
+  const [name, length] = UNITS.find(([, size]) => seconds >= 2 * size && exceeds(size)) ?? SECOND;
+  return formatCount(Math.floor(seconds / length), name);
 }
-
-const inWords = (count: number, unit: string): string =>
-  `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,41 @@
+/** What the auth commands share: how a profile is shown, and which one is used after a change. */
+import * as z from 'zod';
+import type { Contents, Profile } from '../../config/profiles.ts';
+import { DEFAULT_BASE_URL, maskKey } from '../../config/resolve.ts';
+import { usage } from '../../errors.ts';
+import type { ToolContext } from '../tool-context.ts';
+
+export const StoredProfile = z.object({
+  profile: z.string(),
+  current: z.boolean(),
+  teamName: z.string().nullable(),
+  baseUrl: z.string(),
+  key: z.string().describe('masked'),
+});
+export type StoredProfile = z.infer<typeof StoredProfile>;
+
+export const ChangedProfile = z.object({ profile: z.string() });
+
+/** Shows neither the key nor the command, which may contain it. */
+export const showProfile = (profile: string, stored: Profile, current: boolean): StoredProfile => ({
+  profile,
+  current,
+  teamName: stored.teamName ?? null,
+  baseUrl: stored.baseUrl ?? DEFAULT_BASE_URL,
+  key: stored.apiKey === undefined ? '(from a command)' : maskKey(stored.apiKey),
+});
+
+/** Throws a `usage` failure when there is no profile of this name. */
+export function requireProfile(profiles: Contents['profiles'], name: string): void {
+  if (Object.hasOwn(profiles, name)) return;
+  throw usage(`There is no profile ${JSON.stringify(name)}.`, 'Run `loopsctl auth list` to see the profiles.');
+}
+
+/** Warns about each variable that takes precedence over the current profile. */
+export function warnOfOverrides({ runtime, warn }: ToolContext, name: string): void {
+  const { LOOPS_API_KEY: key, LOOPS_PROFILE: profile } = runtime.env;
+  if (key) warn('LOOPS_API_KEY overrides stored profiles. Unset it or pass --profile.');
+  else if (profile && profile !== name) {
+    warn(`LOOPS_PROFILE selects profile ${JSON.stringify(profile)}. Unset it or pass --profile ${name}.`);
+  }
+}

@@ -1,0 +1,50 @@
+/** Parses JSON that a person or another program wrote: invalid and hostile texts become `usage` failures. */
+import { usage } from '../errors.ts';
+
+/** Code that walks a value recursively overflows the stack at a few thousand levels. */
+export const MAX_JSON_DEPTH = 200;
+
+/** `name` is the subject of the message. Throws a `usage` failure that does not quote the text, which may hold secrets. */
+export function parseJson(text: string, name: string, hint?: string): unknown {
+  if (depthOf(text) > MAX_JSON_DEPTH) throw usage(`${name} is nested more than ${MAX_JSON_DEPTH} levels deep.`, hint);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usage(`${name} is not valid JSON.`, hint);
+  }
+}
+
+/** The same for the bytes of a file, in UTF-8 with or without a byte order mark. */
+export function parseJsonBytes(bytes: Uint8Array, name: string, hint?: string): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usage(`${name} is not valid JSON: it is not UTF-8.`, hint);
+  }
+  return parseJson(text, name, hint);
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
+
+/** How deeply a JSON text is nested, without parsing it. */
+export function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0];
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(json, index + 1);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+  }
+  return deepest;
+}
+
+/** The index of the quote that ends a string, or the end of the text. */
+function endOfString(json: string, from: number): number {
+  for (let end = json.indexOf('"', from); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
+}
