@@ -8,7 +8,7 @@ import { shellWords } from './shell-words.ts';
 export interface Request {
   /** After the program's name; the last one is to be completed. */
   readonly words: readonly string[];
-  /** The lines for the script: `files`, `keep` or `words`, then one candidate per line. */
+  /** The lines for the script: `files`, `keep`, both or `words`, then one candidate per line. */
   lines(completion: Completion): readonly string[];
 }
 
@@ -31,7 +31,8 @@ export function readRequest(shell: ShellName, asked: readonly string[]): Request
   };
 }
 
-const directive = ({ files }: Completion, keeps: boolean): string => (files ? 'files' : keeps ? 'keep' : 'words');
+const directive = ({ files }: Completion, keeps: boolean): string =>
+  [...(files ? ['files'] : []), ...(keeps ? ['keep'] : [])].join(' ') || 'words';
 
 /** Whether what the IDs have in common must not replace the word: the beginning of a name, or nothing yet. */
 const keepsWord = ({ candidates }: Completion, word: string): boolean =>

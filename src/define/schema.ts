@@ -103,10 +103,14 @@ export function topFields(schema: z.ZodType): readonly string[] {
   return isType(inner, 'object') ? Object.keys(shapeOf(inner)) : [];
 }
 
-/** Of a union of a list and a single result, the option that a value belongs to; any other schema itself. */
+/** Of a union of results, such as a list and a single one, the option that a value belongs to; any other schema itself. */
 export function optionFor(schema: z.ZodType, value: unknown): z.ZodType {
   if (!isType(schema, 'union')) return schema;
-  return optionsOf(schema).find((option) => isType(bare(option), 'array') === Array.isArray(value)) ?? schema;
+  const [first, ...others] = optionsOf(schema).filter(
+    (option) => isType(bare(option), 'array') === Array.isArray(value),
+  );
+  if (first === undefined || others.length === 0) return first ?? schema;
+  return [first, ...others].find((option) => option.safeParse(value).success) ?? first;
 }
 
 const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null']);

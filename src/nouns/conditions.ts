@@ -4,8 +4,8 @@ import { oneOf } from '../define/constraints.ts';
 import { isRecord, textOf } from '../define/json.ts';
 
 /**
- * A condition of an audience filter. Three kinds are known: a contact property compared with a value, the status of a
- * double opt-in, and what the contact did with an email. Each uses some of these fields.
+ * A condition of an audience filter. There are three types, each with some of these fields: a contact property compared with a
+ * value, the status of a double opt-in, and what the contact did with an email.
  */
 export const Condition = z.looseObject({
   type: oneOf(['property', 'optIn', 'activity']),
@@ -24,7 +24,7 @@ export const Filter = z.looseObject({
   conditions: z.array(Condition),
 });
 
-/** The operators of the reference (snake_case) and of segment filters (camelCase), by their snake_case spelling. */
+/** Workflows spell operators in snake_case and segments in camelCase; here they are in snake_case. */
 const OPERATORS: Readonly<Record<string, string>> = {
   any: 'is anything',
   contains: 'contains',
@@ -57,7 +57,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   not_opt_in: 'was not asked to opt in',
 };
 
-/** Operators that need no value: the service may send one all the same (often an empty string or `true`). */
+/** Operators without a value. The API may send one anyway, often an empty string or `true`. */
 const WITHOUT_VALUE = new Set(
   'any empty not_empty true is_true false is_false date_empty date_not_empty any_loop_email accepted_opt_in rejected_opt_in pending_opt_in not_opt_in'.split(
     ' ',
@@ -70,7 +70,7 @@ const ACTIVITY_TARGETS: Readonly<Record<string, string>> = {
   workflowEmail: 'workflow email',
 };
 
-const quoted = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+const quoted = (value: unknown): string => JSON.stringify(value) ?? '(none)';
 
 /** An operator with its value: `is greater than 10`, `is between "2026-01-01" and "2026-02-01"`. */
 function comparison(operator: unknown, value: unknown): string {
@@ -82,7 +82,7 @@ function comparison(operator: unknown, value: unknown): string {
   return `${words} ${quoted(value)}`;
 }
 
-/** One condition as a phrase, `plan is "pro"`. Never throws, whatever the service sent. */
+/** One condition as a phrase: `plan is "pro"`. Takes any value, never throws. */
 export function describeCondition(condition: unknown): string {
   if (!isRecord(condition)) return quoted(condition);
   const { type, key, operator, value, status, action, negate, target, id } = condition;
@@ -102,10 +102,10 @@ export function describeCondition(condition: unknown): string {
   }
 }
 
-/** The words for a filter that lets everybody in. */
+/** The words for a filter without conditions. */
 export const EVERYBODY = 'all contacts';
 
-/** A filter as one sentence, `plan is "pro" and seats is greater than 10`; a null filter lets everybody in. */
+/** A filter as one phrase: `plan is "pro" and seats is greater than 10`. A null filter has no conditions. */
 export function describeFilter(filter: unknown): string {
   if (filter === null || filter === undefined) return EVERYBODY;
   if (!isRecord(filter) || !Array.isArray(filter['conditions'])) return quoted(filter);
@@ -114,6 +114,6 @@ export function describeFilter(filter: unknown): string {
   return conditions.map(describeCondition).join(match === 'any' ? ' or ' : ' and ');
 }
 
-/** A side of a property query, `{operator, value}`, as a phrase. */
+/** One side of a property query, `{operator, value}`, as a phrase. */
 export const describeComparison = (side: unknown): string =>
   isRecord(side) ? comparison(side['operator'], side['value']) : quoted(side);

@@ -68,11 +68,15 @@ export const tree: readonly Entry[] = [
     aliases: ['workflows'],
     summary: 'Workflows as graphs: draw, lint, compare (the workflow API is alpha and may change)',
     verbs: [
-      { name: 'list', summary: 'List workflows', load: async () => (await import('./workflow/list.ts')).listCommand },
+      {
+        name: 'list',
+        summary: 'List workflows',
+        load: async () => (await import('./workflow/list/command.ts')).listCommand,
+      },
       {
         name: 'show',
         summary: 'Show a workflow as a tree, or one node in detail',
-        load: async () => (await import('./workflow/show.ts')).showCommand,
+        load: async () => (await import('./workflow/show/command.ts')).showCommand,
       },
       {
         name: 'paths',
@@ -83,11 +87,6 @@ export const tree: readonly Entry[] = [
         name: 'lint',
         summary: 'Check workflows for mistakes',
         load: async () => (await import('./workflow/lint/command.ts')).lintCommand,
-      },
-      {
-        name: 'rules',
-        summary: 'List the rules of `workflow lint`',
-        load: async () => (await import('./workflow/lint/command.ts')).rulesCommand,
       },
       {
         name: 'diff',

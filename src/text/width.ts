@@ -9,9 +9,9 @@ const NARROW =
 const CJK = '\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3';
 const EMOJI = '(?![\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}])\\p{Emoji_Presentation}';
 
-const ASCII = /[\x20-\x7e]+/g;
-const ALL_NARROW = new RegExp(`^[${NARROW}]*$`, 'u');
-const ALL_SIMPLE = new RegExp(`^(?:[${NARROW}${CJK}]|${EMOJI})*$`, 'u');
+/** Searches for one character that does not belong: matching a whole text would overflow the stack for a very long one. */
+const NOT_NARROW = new RegExp(`[^${NARROW}]`, 'u');
+const NOT_SIMPLE = new RegExp(`(?!${EMOJI})[^${NARROW}${CJK}]`, 'u');
 const WIDE = new RegExp(`[${CJK}]|${EMOJI}`, 'gu');
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how colors start
@@ -23,10 +23,10 @@ const simpleWidth = (text: string): number =>
 
 /** Measures a text and its parts. Loads string-width only if needed: that takes longer than drawing most results. */
 export async function measureFor(text: string): Promise<Measure> {
-  const full = ALL_SIMPLE.test(text.replace(ASCII, '')) ? undefined : (await import('string-width')).default;
+  const full = NOT_SIMPLE.test(text) ? (await import('string-width')).default : undefined;
   return (part) => {
-    if (ALL_NARROW.test(part)) return part.length;
+    if (!NOT_NARROW.test(part)) return part.length;
     const plain = part.replace(COLOR, '');
-    return full === undefined || ALL_SIMPLE.test(plain) ? simpleWidth(plain) : full(plain);
+    return full === undefined || !NOT_SIMPLE.test(plain) ? simpleWidth(plain) : full(plain);
   };
 }

@@ -135,6 +135,15 @@ describe('IDs', () => {
     expect(await values(`many ${SUMMER.id} `, { tree: only })).toEqual([SUNDAY.id, WINTER.id]);
   });
 
+  it('and file names are offered where either fits', async () => {
+    const names = async () => [SUMMER];
+    expect(await completed('workflow lint ', { names })).toMatchObject({
+      candidates: [{ value: SUMMER.id }],
+      files: true,
+    });
+    expect(await completed('workflow lint wel', { names })).toEqual({ candidates: [], files: true });
+  });
+
   it('are those of the team that the flags select', async () => {
     const asked: unknown[] = [];
     const names = async (...given: unknown[]): Promise<readonly NamedRecord[]> => {

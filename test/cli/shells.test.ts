@@ -32,6 +32,11 @@ it('bash inserts nothing while nothing is typed for an ID', () => {
   expect(linesOf('bash', bash(''), words)).toEqual(['words', 'list  (x)', 'lint  (y)']);
 });
 
+it('the first line allows file names and keeps the word', () => {
+  expect(linesOf('zsh', ['='], { ...TWO, files: true })[0]).toBe('files keep');
+  expect(linesOf('zsh', ['='], { candidates: [], files: true })).toEqual(['files']);
+});
+
 it('bash gets only the part of a word that it replaces', () => {
   const format = of({ value: '--format=nginx', description: '' });
   expect(linesOf('bash', bash('--format=n'), format)).toEqual(['words', 'nginx']);

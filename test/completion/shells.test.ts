@@ -145,6 +145,7 @@ for (const shell of Object.keys(COMMANDS) as Driven[]) {
       ['loopsctl ips list --format=ngi', ['loopsctl', 'ips', 'list', '--format=nginx']],
       ['loopsctl webhooks sample contact.cre', ['loopsctl', 'webhooks', 'sample', 'contact.created']],
       ['loopsctl ips check a', ['loopsctl', 'ips', 'check', 'a file.txt']],
+      ['loopsctl workflow lint a', ['loopsctl', 'workflow', 'lint', 'a file.txt']],
       [`loopsctl themes show ${idOf(2).slice(0, 4)}`, ['loopsctl', 'themes', 'show', idOf(2)]],
     ])('%s', async (line, words) => {
       expect(await typed(shell, line)).toEqual(words);

@@ -66,3 +66,8 @@ it('color has no width', async () => {
   const widthOf = await measureFor('');
   expect(widthOf('\u001b[31merror\u001b[39m  ')).toBe(7);
 });
+
+it('measures texts that are too long for a regular expression to match as a whole', async () => {
+  const widthOf = await measureFor('表'.repeat(8_000_000));
+  expect(widthOf('表')).toBe(2);
+});

@@ -12,7 +12,9 @@ export const completionCommand = command({
     'PowerShell: add `loopsctl completion powershell | Out-String | Invoke-Expression` to the file that $PROFILE names.',
     'For IDs, names come from a cache that is refreshed in the background: the first Tab may find none.',
   ].join('\n'),
-  input: z.object({ shell: z.enum(SHELL_NAMES).describe('shell to print the script for') }),
+  input: z.object({
+    shell: z.enum(SHELL_NAMES).describe('shell to print the script for').meta({ placeholder: 'shell' }),
+  }),
   positionals: ['shell'],
   output: z.object({ shell: z.enum(SHELL_NAMES), script: z.string() }),
   examples: [
@@ -22,5 +24,5 @@ export const completionCommand = command({
   ],
   run: async (_, { shell }) => ({ shell, script: scripts[shell] }),
   // The value that a view receives has its line breaks escaped.
-  view: ({ shell }) => ({ kind: 'text', text: () => scripts[shell].trimEnd() }),
+  view: ({ shell }) => ({ kind: 'drawing', draw: () => scripts[shell].trimEnd() }),
 });

@@ -9,7 +9,7 @@ _loopsctl() {
   while IFS= read -r line; do
     if [ -z "$first" ]; then first=$line; else COMPREPLY[\${#COMPREPLY[@]}]=$line; fi
   done < <(command loopsctl __complete bash "=\${COMP_LINE:0:COMP_POINT}" "\${COMP_TYPE-}" "$COMP_WORDBREAKS" 2>/dev/null </dev/null)
-  if [ "$first" = files ]; then compopt -o default 2>/dev/null; fi
+  case $first in *files*) compopt -o default 2>/dev/null ;; esac
   return 0
 }
 complete -F _loopsctl loopsctl
@@ -26,12 +26,12 @@ _loopsctl() {
   shift lines
   values=("\${(@)lines%%$'\\t'*}")
   shown=("\${(@)lines#*$'\\t'}")
-  [[ $mode = files ]] && _files
+  [[ $mode = *files* ]] && _files
   (( $#lines )) || return 0
   # The program has matched the word, by value or by name.
   compadd -U -V loopsctl -l -d shown -a values
   # The beginning of a name must not be replaced by what the IDs have in common: list them, and with another Tab go through them.
-  if [[ $mode = keep && $#values -gt 1 && $compstate[insert] != (menu|automenu) ]]; then
+  if [[ $mode = *keep* && $#values -gt 1 && $compstate[insert] != (menu|automenu) ]]; then
     compstate[insert]=
     compstate[list]='list force'
   fi
@@ -47,8 +47,9 @@ fi
 const fish = `# fish completion for loopsctl
 function __loopsctl_complete
     set -l words (commandline -opc)
-    set -l lines (command loopsctl __complete fish "="(commandline -ct | string collect) $words[2..-1] 2>/dev/null </dev/null)
-    if test "$lines[1]" = files
+    set -l current (commandline -ct)
+    set -l lines (command loopsctl __complete fish "=$current" $words[2..-1] 2>/dev/null </dev/null)
+    if string match -q "*files*" -- "$lines[1]"
         __fish_complete_path (commandline -ct)
     end
     string join \\n -- $lines[2..-1]

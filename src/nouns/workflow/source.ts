@@ -1,44 +1,72 @@
-/** Where a workflow comes from that a person names: the service, or a file in which it was saved. */
+/** Opens the workflow that an argument names: a live one by its ID, or a saved one from a file or standard input. */
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
-import { usage } from '../../errors.ts';
+import { Failure, usage } from '../../errors.ts';
 import { parseJsonBytes } from '../../runtime/parse-json.ts';
-import { getFullWorkflow } from './full.ts';
-import { readGraph } from './graph.ts';
+import { getDetailedWorkflow } from './fetch.ts';
+import { type Graph, readGraph } from './graph.ts';
+import { requireAnalyzable } from './limits.ts';
+import { linesOf } from './lines.ts';
 import { getWorkflow } from './operations.ts';
 
-/** IDs are letters and digits, so what has a dot or a slash in it can only be a file; `-` is standard input. */
+/** IDs are letters and digits, so an argument with a dot or a slash must be a file. `-` is stdin. */
 export const isFileName = (name: string): boolean => name === '-' || /[./\\]/.test(name);
 
-/** The sentence for help. */
+/** For help. */
 export const FILES_AND_IDS =
-  'What has a dot or a slash in it is a file that `workflow show --json` has written, `-` is standard input, anything else is an ID.';
+  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is standard input; anything else is an ID.';
 
-/** Standard input has one content. Throws a `usage` failure where it is named more than once. */
-export function refuseRepeatedInput(names: readonly string[]): void {
+/** For help. */
+export const DETAILS_FLAG = 'fetch all node settings (one request per node)';
+
+/** Standard input can be read once. Throws a `usage` failure if it is named more often. */
+export function refuseRepeatedStdin(names: readonly string[]): void {
   if (names.filter((name) => name === '-').length > 1) {
-    throw usage('Standard input can be read only once.', 'Give `-` once, and the other workflow as a file or an ID.');
+    throw usage('Standard input can be read only once.', 'Pass - once, and the other workflow as a file or an ID.');
   }
 }
 
-/** Whether the nodes have all that the service tells: only the full view names the workflow in each node. */
-export const isFull = (workflow: unknown): boolean =>
-  [...readGraph(workflow).nodes.values()].every(({ fields }) => typeof fields['workflowId'] === 'string');
-
-/** Rejects with a `usage` failure that names the file when it holds no workflow. */
-export async function readSavedWorkflow(context: Context, path: string): Promise<unknown> {
-  const shown = path === '-' ? 'Standard input' : path;
-  const hint = 'Save one with `loopsctl workflow show <id> --json`.';
-  const bytes = await context.files.read(path);
-  const value = parseJsonBytes(bytes, shown, hint);
-  if (!isRecord(value) || !isRecord(value['nodes'])) throw usage(`${shown} holds no workflow.`, hint);
-  return value;
+export interface Opened {
+  readonly workflow: unknown;
+  /** The line of a node in the saved file. */
+  readonly lineOf?: (nodeId: string) => number | undefined;
 }
 
-/** A workflow by its file name or ID; with `full`, one of the service comes with all that its nodes say. */
-export const openWorkflow = (context: Context, name: string, full: boolean): Promise<unknown> =>
+/** Rejects with a `usage` failure that names the file if it is not a saved workflow. */
+export async function openSaved(context: Context, path: string): Promise<Opened> {
+  const shown = path === '-' ? 'Standard input' : path;
+  const hint = 'Save a workflow with `loopsctl workflow show <id> --json`.';
+  const bytes = await context.files.read(path);
+  const workflow = parseJsonBytes(bytes, shown, hint);
+  if (!isRecord(workflow) || !isRecord(workflow['nodes'])) throw usage(`${shown} is not a saved workflow.`, hint);
+  const ids = Object.keys(workflow['nodes']);
+  let lines: ReadonlyMap<string, number> | undefined;
+  const lineOf = (nodeId: string): number | undefined => {
+    lines ??= linesOf(bytes.toString('utf8'), ids);
+    return lines.get(nodeId);
+  };
+  return { workflow, ...(path === '-' ? {} : { lineOf }) };
+}
+
+/** With `details`, a live workflow has all settings of its nodes. */
+export const openWorkflow = async (context: Context, name: string, details: boolean): Promise<Opened> =>
   isFileName(name)
-    ? readSavedWorkflow(context, name)
-    : full
-      ? getFullWorkflow(context, name)
-      : context.call(getWorkflow, { id: name });
+    ? openSaved(context, name)
+    : { workflow: await (details ? getDetailedWorkflow(context, name) : context.call(getWorkflow, { id: name })) };
+
+/** The graph of a workflow that is to be judged. Throws a `Failure` if a part of it cannot be read, or if it is too large. */
+export function requireGraph(name: string, workflow: unknown): Graph {
+  const graph = readGraph(workflow);
+  requireAnalyzable(graph);
+  const [first, ...others] = graph.problems;
+  if (first === undefined) return graph;
+  const place = first.nodeId === null ? '' : `node ${first.nodeId}: `;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  throw new Failure('unexpected_response', `${name} could not be checked: ${place}${first.message}${more}.`, {
+    hint: 'The workflow API is alpha and may have changed. Check for a newer version of loopsctl.',
+  });
+}
+
+/** Whether the nodes have all their settings: only the details of a node contain its workflow's ID. */
+export const hasDetails = ({ nodes }: Graph): boolean =>
+  [...nodes.values()].every(({ fields }) => typeof fields['workflowId'] === 'string');

@@ -1,53 +1,71 @@
-/** `workflow diff`: what changed between two workflows, or between two states of one. */
+/** `workflow diff`: the differences between two workflows, or between a saved and a live one. */
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';
-import { readGraph } from '../graph.ts';
-import { FILES_AND_IDS, isFileName, isFull, openWorkflow, readSavedWorkflow, refuseRepeatedInput } from '../source.ts';
-import { diffSchema, type WorkflowDiff } from './shape.ts';
+import { idOf } from '../../ids.ts';
+import {
+  DETAILS_FLAG,
+  FILES_AND_IDS,
+  hasDetails,
+  isFileName,
+  openSaved,
+  openWorkflow,
+  refuseRepeatedStdin,
+  requireGraph,
+} from '../source.ts';
+import { compareWorkflows } from './compare.ts';
+import { WorkflowDiff } from './schema.ts';
+import { drawDiff } from './view.ts';
 
-/** Both workflows. Files first: nothing is sent where one cannot be read, and they decide how much is asked for. */
-async function openBoth(context: Context, names: readonly [string, string], full: boolean) {
+/** Files first: nothing is requested if one cannot be read, and a file with details asks for as much of the live workflow. */
+async function openBoth(context: Context, names: readonly [string, string], details: boolean) {
   const saved = new Map<string, unknown>();
-  for (const name of names.filter(isFileName)) saved.set(name, await readSavedWorkflow(context, name));
-  const asMuch = full || [...saved.values()].some(isFull);
-  const open = async (name: string) => saved.get(name) ?? openWorkflow(context, name, asMuch);
+  for (const name of names.filter(isFileName)) saved.set(name, (await openSaved(context, name)).workflow);
+  const withDetails = details || [...saved].some(([name, workflow]) => hasDetails(requireGraph(name, workflow)));
+  const open = async (name: string) => {
+    const workflow = saved.get(name) ?? (await openWorkflow(context, name, withDetails)).workflow;
+    return { source: name, workflow, graph: requireGraph(name, workflow) };
+  };
   return [await open(names[0]), await open(names[1])] as const;
 }
 
 export const diffCommand = command({
-  notes: `${FILES_AND_IDS} Nodes are matched by what they are and where they stand, so that a copy whose IDs are all new is the same workflow; a node that has the same ID on both sides is the same node. Of a copy the IDs of its email messages and variants are not compared. What is compared with a file that was saved with --full is fetched in full too. Exit code 0, or with --exit-code 9 where they differ.`,
+  notes: `${FILES_AND_IDS} Nodes are matched by ID, content and position, so a copy with new IDs is the same workflow. Email message and variant IDs are ignored when comparing copies. If a file was saved with --details, the live workflow is fetched with --details too. Exit code 0; with --exit-code, 9 if the workflows differ.`,
   input: z.object({
-    from: z.string().min(1).describe('ID of the workflow before, or a file'),
-    to: z.string().min(1).describe('ID of the workflow after, or a file'),
-    exitCode: z.boolean().default(false).describe('exit 9 when they differ'),
-    full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
+    from: idOf('workflow')
+      .min(1)
+      .describe('ID of the old workflow, or a file')
+      .meta({ placeholder: 'from', completes: 'files' }),
+    to: idOf('workflow')
+      .min(1)
+      .describe('ID of the new workflow, or a file')
+      .meta({ placeholder: 'to', completes: 'files' }),
+    exitCode: z.boolean().default(false).describe('exit with 9 if the workflows differ'),
+    details: z.boolean().default(false).describe(DETAILS_FLAG),
   }),
   positionals: ['from', 'to'],
-  output: diffSchema,
+  output: WorkflowDiff,
   examples: [
-    {
-      does: 'Has anybody changed the live workflow since it was saved?',
-      line: 'workflow diff welcome.json cd2x89ov0nvxvudwvlrw08e5i --exit-code',
-    },
     { does: 'Two workflows', line: 'workflow diff cd2x89ov0nvxvudwvlrw08e5i ceh8e7mybcn6718b1frqy868r' },
     {
-      does: 'For a script: only the nodes',
+      does: 'Fail if the live workflow differs from the saved one',
+      line: 'workflow diff welcome.json cd2x89ov0nvxvudwvlrw08e5i --exit-code',
+    },
+    {
+      does: 'Only the nodes, for a script',
       line: 'workflow diff welcome.json cd2x89ov0nvxvudwvlrw08e5i --json --fields nodes',
     },
   ],
-  run: async (context, { from, to, full }): Promise<WorkflowDiff> => {
-    refuseRepeatedInput([from, to]);
-    const [before, after] = await openBoth(context, [from, to], full);
-    // A workflow without nodes leaves nothing out.
-    const haveNodes = [before, after].every((workflow) => readGraph(workflow).nodes.size > 0);
-    if (haveNodes && isFull(before) !== isFull(after)) {
-      const short = isFull(before) ? to : from;
-      context.note(`${short} was saved without --full: only what it tells about its nodes is compared.`);
+  run: async (context, { from, to, details }): Promise<WorkflowDiff> => {
+    refuseRepeatedStdin([from, to]);
+    const [before, after] = await openBoth(context, [from, to], details);
+    const sides = [before, after].filter(({ graph }) => graph.nodes.size > 0);
+    const short = sides.find(({ graph }) => !hasDetails(graph));
+    if (sides.length === 2 && short !== undefined && sides.some(({ graph }) => hasDetails(graph))) {
+      context.note(`${short.source} was saved without --details: only the settings that it has are compared.`);
     }
-    const { compareWorkflows } = await import('./compare.ts');
-    return compareWorkflows({ source: from, workflow: before }, { source: to, workflow: after });
+    return compareWorkflows(before, after);
   },
-  view: { kind: 'drawing', draw: async (value, paper) => (await import('./draw.ts')).drawDiff(value, paper) },
+  view: { kind: 'drawing', draw: drawDiff },
   verdict: ({ same }, { exitCode }) => (exitCode && !same ? EXIT_CHECK_FAILED : 0),
 });

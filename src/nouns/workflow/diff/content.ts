@@ -1,30 +1,30 @@
-/** What nodes are apart from their place and their IDs: what `workflow diff` compares. */
+/** The content of nodes, without their places and IDs: what `workflow diff` compares. */
 import { isRecord } from '../../../define/json.ts';
 import type { Graph, GraphNode } from '../graph.ts';
-import { isFull } from '../source.ts';
+import { hasDetails } from '../source.ts';
 
-/** Fields that say where a node stands and which one it is. */
+/** The identity and the place of a node. */
 const PLACE = ['id', 'workflowId', 'workflowRevisionId', 'nextNodeIds'];
 
-/** What `workflow show --json` adds to a node: in a saved file it is no part of the workflow. */
+/** Added by `workflow show --json`. */
 const ADDED = ['metrics', 'previousNodeIds', 'neighbors'];
 
 const NOT_COMPARED = new Set([...PLACE, ...ADDED]);
 
-/** IDs of things that are made anew when a workflow is copied: in a copy it only matters whether there is one. */
+/** IDs that are new in a copy of a workflow: for copies it only matters whether they are set. */
 const COPIED = new Set(['emailMessageId', 'variantId']);
 
-/** What stands for any ID in a copy. */
+/** Replaces the IDs in copies. */
 const ANY_ID = '(any)';
 
 export interface ContentOptions {
-  /** Whether both sides are states of one workflow, so that an email message of another ID is another message. */
+  /** Both sides are versions of one workflow, so different email message IDs are different messages. */
   readonly sameWorkflow: boolean;
-  /** By kind of node the only fields that are compared; undefined for all. */
+  /** The only fields to compare, by node type; undefined for all fields. */
   readonly compared: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 }
 
-/** A node's fields as they are compared, `typeName` among them. Null and missing are the same. */
+/** The fields of a node that are compared, including `typeName`. Null is the same as missing. */
 export function contentOf(node: GraphNode, { sameWorkflow, compared }: ContentOptions): ReadonlyMap<string, unknown> {
   const only = compared?.get(node.typeName);
   const fields = Object.entries(node.fields)
@@ -34,7 +34,7 @@ export function contentOf(node: GraphNode, { sameWorkflow, compared }: ContentOp
   return new Map(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Values that are equal have equal texts, in whatever order their fields stand. */
+/** JSON in which the order of fields does not matter. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
@@ -43,20 +43,17 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The fields that can be compared where only one side has all that the service tells: by kind of node, those that the
- * other side has in any node of the kind. Undefined where both sides tell equally much.
+ * If only one side has details: for each node type, the fields that the other side has in any node of the type.
+ * Undefined if both sides have details or neither has.
  */
-export function comparedFields(
-  from: { readonly workflow: unknown; readonly graph: Graph },
-  to: { readonly workflow: unknown; readonly graph: Graph },
-): ReadonlyMap<string, ReadonlySet<string>> | undefined {
-  if (isFull(from.workflow) === isFull(to.workflow)) return undefined;
-  const short = isFull(from.workflow) ? to.graph : from.graph;
-  const told = new Map<string, Set<string>>();
+export function comparedFields(from: Graph, to: Graph): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  if (hasDetails(from) === hasDetails(to)) return undefined;
+  const short = hasDetails(from) ? to : from;
+  const present = new Map<string, Set<string>>();
   for (const { typeName, fields } of short.nodes.values()) {
-    const names = told.get(typeName) ?? new Set();
+    const names = present.get(typeName) ?? new Set();
     for (const name of Object.keys(fields)) names.add(name);
-    told.set(typeName, names);
+    present.set(typeName, names);
   }
-  return told;
+  return present;
 }

@@ -1,36 +1,44 @@
-/** Checks one workflow by all rules. */
+/** Checks one workflow against all rules. */
 import { textOf, valueAt } from '../../../define/json.ts';
 import { readGraph } from '../graph.ts';
-import { isFull } from '../source.ts';
-import { type Severity, subjectOf } from './rule.ts';
+import { hasDetails } from '../source.ts';
+import { type Severity, subjectOf, UNKNOWN } from './rule.ts';
 import { RULES } from './rules.ts';
-import type { LintFinding, LintRow } from './shape.ts';
+import type { LintRow } from './schema.ts';
 
-/**
- * What the rules find, in the order of the rules. Takes any value, however wrong it is as a workflow. `severities` has every
- * rule by its name.
- */
-export function checkWorkflow(source: string, workflow: unknown, severities: ReadonlyMap<string, Severity>): LintRow {
+/** Findings in the order of the rules. Takes any value. `severities` must have every rule. */
+export function checkWorkflow(
+  source: string,
+  workflow: unknown,
+  severities: ReadonlyMap<string, Severity>,
+  lineOf: (nodeId: string) => number | undefined = () => undefined,
+): LintRow {
   const graph = readGraph(workflow);
-  const full = isFull(workflow);
-  const subject = subjectOf(graph, full);
+  const details = hasDetails(graph);
+  const subject = subjectOf(graph, details);
   const name = valueAt(workflow, 'name');
-  const inForce = RULES.filter((rule) => severities.get(rule.name) !== 'off');
-  const findings = inForce.flatMap((rule): LintFinding[] => {
-    const severity = severities.get(rule.name) === 'error' ? 'error' : 'warning';
-    return rule.find(subject).map((problem) => ({ rule: rule.name, severity, ...problem }));
-  });
-  const untold = inForce.flatMap((rule) => {
-    const nodeIds = rule.untold?.(subject) ?? [];
-    return nodeIds.length === 0 ? [] : [{ rule: rule.name, nodeIds }];
-  });
-  return {
+  const row: LintRow = {
     source,
     id: textOf(valueAt(workflow, 'id')),
     name: typeof name === 'string' ? name : null,
     nodes: graph.nodes.size,
-    full,
-    findings,
-    untold,
+    details,
+    findings: [],
+    skipped: [],
   };
+  for (const rule of RULES) {
+    const severity = severities.get(rule.name) ?? rule.severity;
+    if (severity === 'off') continue;
+    const skipped: string[] = [];
+    for (const { nodeId, message } of rule.find(subject)) {
+      if (message === UNKNOWN) {
+        if (nodeId !== null) skipped.push(nodeId);
+        continue;
+      }
+      const line = nodeId === null ? undefined : lineOf(nodeId);
+      row.findings.push({ rule: rule.name, severity, nodeId, message, ...(line === undefined ? {} : { line }) });
+    }
+    if (skipped.length > 0) row.skipped.push({ rule: rule.name, nodeIds: skipped });
+  }
+  return row;
 }

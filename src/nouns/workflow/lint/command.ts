@@ -1,116 +1,143 @@
-/** `workflow lint`, which checks workflows by rules, and `workflow rules`, which lists the rules. */
+/** `workflow lint`: checks workflows against rules, or lists the rules. */
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
-import { asFailure, type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES, usage } from '../../../errors.ts';
+import { EXIT_CHECK_FAILED, Failure, usage, worstExitCode } from '../../../errors.ts';
+import { idOf } from '../../ids.ts';
 import { listWorkflows } from '../operations.ts';
-import { FILES_AND_IDS, isFileName, openWorkflow, readSavedWorkflow, refuseRepeatedInput } from '../source.ts';
-import { type LintRow, lintSchema, type RuleRow, rulesSchema } from './shape.ts';
+import {
+  DETAILS_FLAG,
+  FILES_AND_IDS,
+  isFileName,
+  type Opened,
+  openSaved,
+  openWorkflow,
+  refuseRepeatedStdin,
+  requireGraph,
+} from '../source.ts';
+import { checkWorkflow } from './check.ts';
+import type { Severity } from './rule.ts';
+import { RULES, severitiesWith } from './rules.ts';
+import { LintRow, RuleRow } from './schema.ts';
+import { drawLint, drawRules } from './view.ts';
 
-/** Failures that say something about one workflow and nothing about the next. */
-const OF_ONE_WORKFLOW: readonly ErrorCode[] = ['not_found', 'rejected', 'rate_limited', 'unexpected_response'];
+type Severities = ReadonlyMap<string, Severity>;
 
-type CheckOne = (name: string, workflow: unknown) => LintRow;
-
-async function checkLive(context: Context, id: string, full: boolean, check: CheckOne): Promise<LintRow> {
-  try {
-    return check(id, await openWorkflow(context, id, full));
-  } catch (error) {
-    const { code, message } = asFailure(error);
-    if (!OF_ONE_WORKFLOW.includes(code)) throw error;
-    return { source: id, id, name: null, nodes: 0, full, findings: [], untold: [], error: { code, message } };
+async function lintAll(
+  context: Context,
+  names: readonly string[],
+  details: boolean,
+  severities: Severities,
+): Promise<readonly LintRow[]> {
+  // Files first: nothing is requested if one of them cannot be read.
+  const saved = new Map<string, Opened>();
+  for (const name of names.filter(isFileName)) saved.set(name, await openSaved(context, name));
+  const check = async (name: string): Promise<LintRow> => {
+    const { workflow, lineOf } = saved.get(name) ?? (await openWorkflow(context, name, details));
+    requireGraph(name, workflow);
+    return checkWorkflow(name, workflow, severities, lineOf);
+  };
+  const outcomes = [];
+  // With details one workflow at a time: its nodes are fetched several at a time, with progress.
+  for (const group of details ? names.map((name) => [name]) : [names]) {
+    for (const outcome of await context.settle(group, check)) outcomes.push(outcome);
   }
+  const failures = outcomes.flatMap(({ item, failure }) => (failure === undefined ? [] : [{ item, failure }]));
+  if (failures.length > 0 && failures.length === names.length) throw noneChecked(failures);
+  return outcomes.map(({ item, value, failure }) => value ?? failedRow(item, details, failure));
 }
 
-async function checkAll(context: Context, names: readonly string[], full: boolean, check: CheckOne) {
-  // Files first: nothing is sent where one of them cannot be read.
-  const saved = new Map<string, unknown>();
-  for (const name of names.filter(isFileName)) saved.set(name, await readSavedWorkflow(context, name));
-  const row = async (name: string): Promise<LintRow> =>
-    saved.has(name) ? check(name, saved.get(name)) : checkLive(context, name, full, check);
-  if (!full) return context.each(names, row);
-  // One after the other: the nodes of each are fetched several at a time, with progress.
-  const rows: LintRow[] = [];
-  for (const name of names) rows.push(await row(name));
-  return rows;
+const failedRow = (source: string, details: boolean, { code, message }: Failure): LintRow => ({
+  source,
+  id: isFileName(source) ? '' : source,
+  name: null,
+  nodes: 0,
+  details,
+  findings: [],
+  skipped: [],
+  error: { code, message },
+});
+
+/** The failure of a run without any result: there is nothing to print. */
+function noneChecked(failures: ReadonlyArray<{ readonly item: string; readonly failure: Failure }>): Failure {
+  const worst = failures.reduce((one, other) => (other.failure.exitCode > one.failure.exitCode ? other : one));
+  if (failures.length === 1) return worst.failure;
+  const { code, message, hint } = worst.failure;
+  return new Failure(code, `None of the ${failures.length} workflows could be checked. ${worst.item}: ${message}`, {
+    hint,
+  });
 }
 
 async function allIds(context: Context): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const page of context.list(listWorkflows, {})) {
-    for (const { id } of page) ids.push(id);
-  }
+  for await (const page of context.list(listWorkflows, {})) for (const { id } of page) ids.push(id);
   if (ids.length === 0) context.note('There are no workflows.');
   return ids;
 }
 
-const codeOf = ({ findings, error }: LintRow): number => {
-  if (error !== undefined) return EXIT_CODES[error.code];
-  return findings.some(({ severity }) => severity === 'error') ? EXIT_CHECK_FAILED : 0;
-};
-
-/** A workflow that could not be checked has failed the check: skipped, it would look as if all were well. */
 const checkOf = ({ source, name, findings, error }: LintRow): Check => ({
   name: name === null || name === source ? source : `${name} (${source})`,
+  file: isFileName(source) && source !== '-' ? source : undefined,
   findings:
     error === undefined
-      ? findings.map(({ severity, rule, message, nodeId }) => ({
+      ? findings.map(({ severity, rule, message, nodeId, line }) => ({
           severity,
           rule,
           message: `${name ?? source}${nodeId === null ? '' : `, node ${nodeId}`}: ${message}`,
+          line,
         }))
       : [{ severity: 'error', rule: error.code, message: `${source}: ${error.message}` }],
 });
 
+const isLintRow = (row: LintRow | RuleRow): row is LintRow => 'findings' in row;
+
 export const lintCommand = command({
-  notes: `${FILES_AND_IDS} Exit code 9 when a rule that is an error finds something; warnings leave it at 0. \`loopsctl workflow rules\` lists the rules. A rule never judges by what was not sent: where the short view of a workflow leaves something open it says so, and --full asks for it. A workflow that cannot be fetched does not lose the others, and the exit code is that of the worst.`,
+  notes: `${FILES_AND_IDS} Exit code 9 if a rule with severity error finds something; warnings do not affect it. Rules that need settings missing from the summary view are reported as skipped; use --details to run them. If a workflow can't be checked, the others are still checked and the exit code is the most severe one.`,
   input: z.object({
     workflows: z
-      .array(z.string().min(1))
+      .array(idOf('workflow').min(1))
       .default([])
       .describe('IDs of workflows, or files')
-      .meta({ placeholder: 'id' }),
+      .meta({ placeholder: 'id', completes: 'files' }),
     all: z.boolean().default(false).describe('check every workflow of the account'),
     rule: z
       .array(z.string())
-      .optional()
-      .describe('how severe a rule is: off, warn or error (repeatable)')
-      .meta({ placeholder: 'name=severity' }),
-    full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
+      .default([])
+      .describe("set a rule's severity: off, warning, error (repeatable)")
+      .meta({ placeholder: 'rule=severity' }),
+    details: z.boolean().default(false).describe(DETAILS_FLAG),
+    listRules: z.boolean().default(false).describe('list the rules instead'),
   }),
   positionals: ['workflows'],
-  output: lintSchema,
+  output: z.union([z.array(LintRow), z.array(RuleRow)]),
   examples: [
     { does: 'One workflow', line: 'workflow lint cr3d19ajwtfxqfczuxgmvwzxv' },
-    { does: 'All of them, with a rule that is no error here', line: 'workflow lint --all --rule empty-email=warn' },
-    { does: 'In CI: findings beside the code', line: 'workflow lint cd2x89ov0nvxvudwvlrw08e5i --annotate github' },
-    { does: 'A saved workflow', line: 'workflow lint welcome.json' },
+    { does: 'All workflows, with one rule downgraded', line: 'workflow lint --all --rule empty-email=warning' },
+    { does: 'A saved workflow, with annotations in CI', line: 'workflow lint welcome.json --annotate github' },
+    { does: 'The rules', line: 'workflow lint --list-rules' },
   ],
-  run: async (context, { workflows = [], all, rule = [], full }): Promise<readonly LintRow[]> => {
-    if (all === workflows.length > 0) {
-      throw usage(
-        all ? 'IDs and --all contradict each other.' : 'No workflow was given.',
-        'Give IDs or files, or --all.',
-      );
-    }
-    refuseRepeatedInput(workflows);
-    const [{ checkWorkflow }, { severitiesWith }] = await Promise.all([import('./check.ts'), import('./rules.ts')]);
+  run: async (context, input): Promise<readonly (LintRow | RuleRow)[]> => {
+    const { workflows, all, rule, details, listRules } = input;
     const severities = severitiesWith(rule);
-    const names = all ? await allIds(context) : workflows;
-    return checkAll(context, names, full, (name, workflow) => checkWorkflow(name, workflow, severities));
+    if (listRules) {
+      if (all || workflows.length > 0) throw usage("--list-rules can't be combined with --all or IDs.");
+      return RULES.map(({ name, severity, why, fix }) => ({
+        name,
+        severity: severities.get(name) ?? severity,
+        why,
+        fix,
+      }));
+    }
+    if (all && workflows.length > 0) throw usage("--all can't be combined with IDs.", 'Pass IDs or files, or --all.');
+    if (!all && workflows.length === 0) throw usage('Missing workflows to check.', 'Pass IDs or files, or --all.');
+    refuseRepeatedStdin(workflows);
+    return lintAll(context, all ? await allIds(context) : workflows, details, severities);
   },
-  view: { kind: 'drawing', draw: async (value, paper) => (await import('./draw.ts')).drawLint(value, paper) },
-  verdict: (rows) => rows.map(codeOf).reduce((a, b) => Math.max(a, b), 0),
-  report: (rows) => rows.map(checkOf),
-});
-
-export const rulesCommand = command({
-  input: z.object({}),
-  output: rulesSchema,
-  examples: [{ does: 'Every rule, how severe it is and why it is there', line: 'workflow rules' }],
-  run: async (): Promise<readonly RuleRow[]> => {
-    const { RULES } = await import('./rules.ts');
-    return RULES.map(({ name, severity, why }) => ({ name, severity, why }));
+  view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawLint }),
+  verdict: (rows) => {
+    const checked = rows.filter(isLintRow);
+    const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
+    return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
   },
-  view: { kind: 'drawing', draw: async (value, paper) => (await import('./draw.ts')).drawRules(value, paper) },
+  report: (rows) => rows.filter(isLintRow).map(checkOf),
 });

@@ -1,57 +1,55 @@
-/** Rules about the emails that a workflow sends. */
-import type { GraphNode } from '../graph.ts';
-import { comingFrom } from '../traversal.ts';
-import { waitOf } from '../waits.ts';
-import { nameOf, type Problem, problemsOf, type Rule, reachedOf, type Subject } from './rule.ts';
+/** Rules about the emails of a workflow. */
+import { waitOf } from '../durations.ts';
+import { type GraphNode, predecessors, successors } from '../graph.ts';
+import { nameOf, type Rule, reachedNodes, type Subject, type Verdict, verdictsOn } from './rule.ts';
 
 const EMAIL = 'SendEmailAction';
 
 const isSet = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** The simplified view shows both fields, so that one which is not there is not set. */
-function problemOfEmail({ fields }: GraphNode): string | undefined {
+/** The summary of a node has both fields, so a missing field is not set. */
+function problemOfEmail(node: GraphNode): string | undefined {
   const missing = [
-    ...(isSet(fields['emailMessageId']) ? [] : ['no message']),
-    ...(isSet(fields['subject']) ? [] : ['no subject']),
+    ...(isSet(node.fields['emailMessageId']) ? [] : ['no message']),
+    ...(isSet(node.fields['subject']) ? [] : ['no subject']),
   ];
   if (missing.length === 0) return undefined;
-  const subject = fields['subject'];
-  return `${isSet(subject) ? `The email ${JSON.stringify(subject)}` : 'An email'} has ${missing.join(' and ')}.`;
+  return `${isSet(node.fields['subject']) ? `The email ${nameOf(node)}` : 'An email'} has ${missing.join(' and ')}.`;
 }
 
-/**
- * The emails that some contact can get at the same moment as the one that a node sends, just before it: those from which a
- * way leads to it on which nobody waits and no other email is sent.
- */
-function emailsJustBefore(
-  email: GraphNode,
-  { graph, reached }: Subject,
-  sources: ReadonlyMap<string, readonly string[]>,
-): readonly GraphNode[] {
-  const found: GraphNode[] = [];
-  const seen = new Set<string>();
-  const pending = [email.id];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    for (const source of sources.get(id) ?? []) {
-      const node = graph.nodes.get(source);
-      if (node === undefined || seen.has(source) || !reached.has(source)) continue;
-      seen.add(source);
-      if (node.typeName === EMAIL) found.push(node);
-      // A timer that does not say how long it waits is a finding of its own, and may wait.
-      else if (waitOf(node) === 0) pending.push(source);
+/** For each node that a contact can come to right after an email, without a wait or another email, one such email. */
+function recentEmails(subject: Subject): ReadonlyMap<string, GraphNode> {
+  const { nodes } = subject.graph;
+  const recent = new Map<string, GraphNode>();
+  for (const email of reachedNodes(subject, EMAIL)) {
+    const pending = [...successors(email)];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const node = nodes.get(id);
+      // A timer without a valid duration is a finding of another rule, and may wait.
+      if (node === undefined || recent.has(id) || node.typeName === EMAIL || waitOf(node) !== 0) continue;
+      recent.set(id, email);
+      for (const to of successors(node)) pending.push(to);
     }
   }
-  return found;
+  return recent;
 }
 
-function emailsWithoutWait(subject: Subject): readonly Problem[] {
-  const sources = comingFrom(subject.graph);
-  return problemsOf(reachedOf(subject, EMAIL), (email) => {
-    const [first, ...others] = emailsJustBefore(email, subject, sources);
+function emailsWithoutWait(subject: Subject): readonly Verdict[] {
+  const { nodes } = subject.graph;
+  const sources = predecessors(subject.graph);
+  const recent = recentEmails(subject);
+  const reached = new Set(reachedNodes(subject, EMAIL));
+  return verdictsOn([...reached], (email) => {
+    const before = new Set(
+      (sources.get(email.id) ?? []).flatMap((id) => {
+        const node = nodes.get(id);
+        return (node !== undefined && reached.has(node) ? node : recent.get(id)) ?? [];
+      }),
+    );
+    const [first] = before;
     if (first === undefined) return undefined;
-    const more =
-      others.length === 0 ? '' : others.length === 1 ? ' (or another)' : ` (or one of ${others.length} others)`;
-    return `${nameOf(email)} follows ${nameOf(first)}${more} without a wait.`;
+    const others = before.size > 1 ? ' (or another email)' : '';
+    return `${nameOf(email)} follows ${nameOf(first)}${others} without a wait.`;
   });
 }
 
@@ -60,21 +58,24 @@ export const emailRules: readonly Rule[] = [
     name: 'empty-email',
     severity: 'error',
     why: 'An email without a message or a subject cannot be sent.',
-    find: (subject) => problemsOf(reachedOf(subject, EMAIL), problemOfEmail),
+    fix: 'Write the email and its subject.',
+    find: (subject) => verdictsOn(reachedNodes(subject, EMAIL), problemOfEmail),
   },
   {
     name: 'emails-without-wait',
-    severity: 'warn',
-    why: 'A contact on a way with two emails and no wait between gets both at the same moment.',
+    severity: 'warning',
+    why: 'Two emails without a wait between them are sent together.',
+    fix: 'Put a timer between the emails.',
     find: emailsWithoutWait,
   },
   {
     name: 'sends-nothing',
-    severity: 'warn',
-    why: 'A workflow is there to send emails.',
+    severity: 'warning',
+    why: 'The workflow sends no email.',
+    fix: 'Add an email to a path from the trigger.',
     find: (subject) =>
-      subject.reached.size > 0 && reachedOf(subject, EMAIL).length === 0
-        ? [{ nodeId: null, message: 'No way through the workflow sends an email.' }]
+      reachedNodes(subject).length > 0 && reachedNodes(subject, EMAIL).length === 0
+        ? [{ nodeId: null, message: 'No path through the workflow sends an email.' }]
         : [],
   },
 ];

@@ -1,120 +1,145 @@
-/** Rules about how nodes are connected. */
-import { waysOn } from '../traversal.ts';
-import { isKnown, nameOf, type Problem, problemsOf, type Rule, reachedOf } from './rule.ts';
-
-const nodesOf = (count: number): string => `${count} node${count === 1 ? '' : 's'}`;
+/** Rules about the connections between nodes. */
+import { formatCount } from '../../../text/number.ts';
+import { entry, isExit, isReached, successors } from '../graph.ts';
+import { shorten } from '../limits.ts';
+import { isKnownType } from '../node-types.ts';
+import { nameOf, type Rule, reachedNodes, type Verdict, verdictsOn } from './rule.ts';
 
 const TRIGGER = /Trigger$/;
 
-/** The most nodes that a workflow of the service is meant to have. */
-export const MOST_NODES = 300;
+/** More than this is hard to review. */
+export const MANY_NODES = 300;
+
+/** The most node IDs in one message. */
+const MAX_IDS = 10;
+
+const list = (ids: readonly string[]): string =>
+  `${ids
+    .slice(0, MAX_IDS)
+    .map((id) => shorten(id, 80))
+    .join(', ')}${ids.length > MAX_IDS ? `, and ${ids.length - MAX_IDS} more` : ''}`;
 
 export const graphRules: readonly Rule[] = [
   {
     name: 'no-trigger',
     severity: 'error',
-    why: 'A workflow that does not begin with a trigger is never started.',
-    find: ({ graph: { rootId, nodes } }) => {
-      if (rootId === null) return [{ nodeId: null, message: 'The workflow has no trigger.' }];
-      const root = nodes.get(rootId);
+    why: 'A workflow that does not start with a trigger never starts.',
+    fix: 'Make a trigger the first node.',
+    find: ({ graph }) => {
+      if (graph.rootId === null) return [{ nodeId: null, message: 'The workflow has no trigger.' }];
+      const root = entry(graph);
       if (root === undefined) {
-        return [{ nodeId: rootId, message: `The workflow begins with the node ${rootId}, which does not exist.` }];
+        const message = `The workflow starts with node ${shorten(graph.rootId, 80)}, which does not exist.`;
+        return [{ nodeId: graph.rootId, message }];
       }
-      return TRIGGER.test(root.typeName) || !isKnown(root)
+      return TRIGGER.test(root.typeName) || !isKnownType(root.typeName)
         ? []
-        : [{ nodeId: rootId, message: `The workflow begins with ${nameOf(root)}, which is not a trigger.` }];
+        : [{ nodeId: root.id, message: `The workflow starts with ${nameOf(root)}, which is not a trigger.` }];
     },
   },
   {
     name: 'unreachable',
     severity: 'error',
-    why: 'No contact ever comes to a node to which the trigger does not lead.',
-    find: ({ graph, reached }) =>
-      problemsOf(
-        [...graph.nodes.values()].filter(({ id }) => !reached.has(id)),
-        (node) => `The trigger does not lead to ${nameOf(node)}.`,
+    why: "The node can't be reached from the trigger.",
+    fix: 'Connect the node, or delete it.',
+    find: ({ graph, traversal }) =>
+      verdictsOn(
+        [...graph.nodes.values()].filter(({ id }) => !isReached(traversal, id)),
+        (node) => `${nameOf(node)} can't be reached from the trigger.`,
       ),
   },
   {
     name: 'dangling-connection',
     severity: 'error',
-    why: 'A contact who takes a connection to a node that does not exist is lost.',
+    why: 'A connection points to a node that does not exist.',
+    fix: 'Connect it to an existing node.',
     find: ({ graph: { nodes } }) =>
-      [...nodes.values()].flatMap((node): Problem[] =>
+      [...nodes.values()].flatMap((node): Verdict[] =>
         [...new Set(node.next)]
           .filter((id) => !nodes.has(id))
-          .map((id) => ({ nodeId: node.id, message: `${nameOf(node)} leads to ${id}, which does not exist.` })),
+          .map((id) => ({
+            nodeId: node.id,
+            message: `${nameOf(node)} leads to ${shorten(id, 80)}, which does not exist.`,
+          })),
       ),
   },
   {
     name: 'duplicate-connection',
-    severity: 'warn',
-    why: 'Two connections to the same node are one way, and the second was probably meant for another.',
+    severity: 'warning',
+    why: 'Duplicate connections to the same node; one probably has the wrong target.',
+    fix: 'Change the target of one connection, or remove it.',
     find: ({ graph: { nodes } }) =>
-      problemsOf([...nodes.values()], (node) =>
+      verdictsOn([...nodes.values()], (node) =>
         new Set(node.next).size < node.next.length ? `${nameOf(node)} leads to the same node twice.` : undefined,
       ),
   },
   {
     name: 'cycle',
     severity: 'error',
-    why: 'A contact who goes round gets the same emails again and again.',
+    why: 'Contacts in a cycle receive the same emails repeatedly.',
+    fix: 'Remove the connection that leads back.',
     find: ({ graph, cycles }) =>
       cycles.map((ids) => {
         const [first = ''] = ids;
         const node = graph.nodes.get(first);
-        const rest = ids.length === 1 ? '' : `, over ${nodesOf(ids.length)}: ${ids.join(', ')}`;
-        return { nodeId: first, message: `${node === undefined ? first : nameOf(node)} leads back to itself${rest}.` };
+        const through = ids.length === 1 ? '' : ` through ${formatCount(ids.length, 'node')}: ${list(ids)}`;
+        return {
+          nodeId: first,
+          message: `${node === undefined ? first : nameOf(node)} leads back to itself${through}.`,
+        };
       }),
   },
   {
     name: 'no-exit',
-    severity: 'warn',
-    why: 'A workflow without an exit does not say where it is meant to end.',
+    severity: 'warning',
+    why: 'A workflow without an exit does not show where it is meant to end.',
+    fix: 'End each path with an exit.',
     find: (subject) =>
-      subject.reached.size > 0 && reachedOf(subject, 'ExitAction').length === 0
-        ? [{ nodeId: null, message: 'No way through the workflow comes to an exit.' }]
+      reachedNodes(subject).length > 0 && reachedNodes(subject, 'ExitAction').length === 0
+        ? [{ nodeId: null, message: 'No path through the workflow reaches an exit.' }]
         : [],
   },
   {
     name: 'dead-end',
-    severity: 'warn',
-    why: 'A way that stops without an exit may have lost what was to follow.',
-    find: ({ graph, reached }) =>
-      problemsOf(
-        [...graph.nodes.values()].filter(({ id }) => reached.has(id)),
-        (node) =>
-          node.typeName !== 'ExitAction' && node.next.length === 0
-            ? `Nothing follows ${nameOf(node)}, and it is not an exit.`
-            : undefined,
+    severity: 'warning',
+    why: 'A path ends without an exit; a step may be missing.',
+    fix: 'Add the missing step, or an exit.',
+    find: (subject) =>
+      verdictsOn(reachedNodes(subject), (node) =>
+        !isExit(node) && node.next.length === 0 ? `Nothing follows ${nameOf(node)}, and it is not an exit.` : undefined,
       ),
   },
   {
-    name: 'exit-leads-on',
-    severity: 'warn',
-    why: 'A contact who comes to an exit has left: what follows it never happens.',
+    name: 'exit-not-last',
+    severity: 'warning',
+    why: 'Nodes after an exit never run.',
+    fix: 'Remove the connection after the exit, or the exit.',
     find: (subject) =>
-      problemsOf(reachedOf(subject, 'ExitAction'), ({ next }) =>
-        next.length > 0 ? `An exit leads on to ${nodesOf(next.length)}.` : undefined,
+      verdictsOn(reachedNodes(subject, 'ExitAction'), ({ next }) =>
+        next.length > 0 ? `An exit leads to ${formatCount(next.length, 'node')}.` : undefined,
       ),
   },
   {
-    name: 'single-way-branch',
-    severity: 'warn',
-    why: 'A branch with fewer than two ways out decides nothing.',
+    name: 'single-path-branch',
+    severity: 'warning',
+    why: 'A branch with fewer than two outgoing paths has no effect.',
+    fix: 'Add another path, or remove the branch.',
     find: (subject) =>
-      problemsOf(reachedOf(subject, 'BranchNode', 'ExperimentBranchNode'), (node) => {
-        const ways = waysOn(node).length;
-        return ways < 2 ? `${nameOf(node)} has ${ways === 0 ? 'no way' : 'only one way'} out.` : undefined;
+      verdictsOn(reachedNodes(subject, 'BranchNode', 'ExperimentBranchNode'), (node) => {
+        const paths = new Set(successors(node)).size;
+        return paths < 2
+          ? `${nameOf(node)} has ${paths === 0 ? 'no outgoing path' : 'only one outgoing path'}.`
+          : undefined;
       }),
   },
   {
     name: 'too-many-nodes',
-    severity: 'warn',
-    why: `Nobody can check a workflow of more than ${MOST_NODES} nodes; several smaller ones can be.`,
+    severity: 'warning',
+    why: `Workflows with more than ${MANY_NODES} nodes are hard to review; consider splitting.`,
+    fix: 'Split it into several workflows.',
     find: ({ graph: { nodes } }) =>
-      nodes.size > MOST_NODES
-        ? [{ nodeId: null, message: `The workflow has ${nodesOf(nodes.size)}, more than ${MOST_NODES}.` }]
+      nodes.size > MANY_NODES
+        ? [{ nodeId: null, message: `The workflow has ${formatCount(nodes.size, 'node')}, more than ${MANY_NODES}.` }]
         : [],
   },
 ];

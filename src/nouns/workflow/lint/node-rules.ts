@@ -1,48 +1,55 @@
-/** Rules about what nodes are: triggers, filters, waits, experiments. */
+/** Rules about the settings of nodes: triggers, filters, waits, experiments. */
 import { isRecord, textOf } from '../../../define/json.ts';
-import type { GraphNode } from '../graph.ts';
-import { waysOn } from '../traversal.ts';
-import { tellDuration, waitOf } from '../waits.ts';
-import { isKnown, nameOf, type Problem, problemsOf, type Rule, reachedOf, type Subject } from './rule.ts';
+import { formatDuration } from '../../../text/time.ts';
+import { waitOf } from '../durations.ts';
+import { type GraphNode, successors } from '../graph.ts';
+import { shorten } from '../limits.ts';
+import { isKnownType } from '../node-types.ts';
+import { nameOf, type Rule, reachedNodes, type Subject, UNKNOWN, type Verdict, verdictsOn } from './rule.ts';
 
-/** A wait longer than this is probably a mistake in the unit. */
+/** A longer wait probably has the wrong unit. */
 const LONGEST_WAIT_SECONDS = 366 * 86_400;
 
-/** The ways out of branches of one kind that are no nodes of the kind that must stand there. */
-const wrongWays = (subject: Subject, branch: string, expected: string, words: string): readonly Problem[] =>
-  reachedOf(subject, branch).flatMap((node) =>
-    problemsOf(
-      waysOn(node).flatMap((id) => subject.graph.nodes.get(id) ?? []),
-      (way) =>
-        isKnown(way) && way.typeName !== expected
-          ? `A way out of ${nameOf(node)} begins with ${nameOf(way)}, which is not ${words}.`
-          : undefined,
+const nodesAfter = ({ graph }: Subject, node: GraphNode): readonly GraphNode[] =>
+  successors(node).flatMap((id) => graph.nodes.get(id) ?? []);
+
+/** The paths of branches of one type that do not start with a node of the expected type. */
+const wrongPaths = (subject: Subject, branch: string, expected: string, words: string): readonly Verdict[] =>
+  reachedNodes(subject, branch).flatMap((node) =>
+    verdictsOn(nodesAfter(subject, node), (first) =>
+      isKnownType(first.typeName) && first.typeName !== expected
+        ? `A path of ${nameOf(node)} starts with ${nameOf(first)}, which is not ${words}.`
+        : undefined,
     ),
   );
 
-/** The fields whose emptiness means that a trigger is not chosen yet. */
-const CHOICES: Readonly<Record<string, string>> = {
-  EventTrigger: 'eventName',
-  ContactPropertyTrigger: 'contactPropertyQuery',
+/** The fields that configure a trigger, and whether a value does. */
+const SETTINGS: Readonly<Record<string, readonly [field: string, isSet: (value: unknown) => boolean]>> = {
+  EventTrigger: ['eventName', (value) => typeof value === 'string' && value !== ''],
+  ContactPropertyTrigger: ['contactPropertyQuery', isRecord],
 };
 
-const TRIGGERS = ['BlankTrigger', ...Object.keys(CHOICES)];
+const problemOfTrigger = ({ typeName, fields }: GraphNode, details: boolean): Verdict['message'] | undefined => {
+  const setting = SETTINGS[typeName];
+  if (setting === undefined) return 'The trigger is not configured.';
+  const [field, isSet] = setting;
+  if (isSet(fields[field])) return undefined;
+  return fields[field] === undefined && !details ? UNKNOWN : `The trigger is not configured: ${field} is not set.`;
+};
 
-/** A field that was not sent says nothing, unless the service has told all that there is. */
-const isMissing = ({ fields }: GraphNode, name: string, full: boolean): boolean =>
-  fields[name] === null || fields[name] === '' || (full && fields[name] === undefined);
+const problemOfControl = (subject: Subject, node: GraphNode): Verdict['message'] | undefined => {
+  const variants = nodesAfter(subject, node).filter(({ typeName }) => typeName === 'VariantNode');
+  if (variants.some(({ fields }) => fields['isControl'] === true)) return undefined;
+  if (!subject.details && variants.some(({ fields }) => fields['isControl'] === undefined)) return UNKNOWN;
+  return `None of the variants of ${nameOf(node)} is the control.`;
+};
 
-const variantsOf = ({ graph }: Subject, experiment: GraphNode): readonly GraphNode[] =>
-  waysOn(experiment)
-    .flatMap((id) => graph.nodes.get(id) ?? [])
-    .filter(({ typeName }) => typeName === 'VariantNode');
-
-const hasControl = (variants: readonly GraphNode[]): boolean =>
-  variants.some(({ fields }) => fields['isControl'] === true);
-
-/** Of variants that do not say it, it is not known whether one is the control. */
-const isControlUntold = (variants: readonly GraphNode[], full: boolean): boolean =>
-  !full && variants.some(({ fields }) => fields['isControl'] === undefined);
+const problemOfRate = ({ fields }: GraphNode, details: boolean): Verdict['message'] | undefined => {
+  const { samplingRate: rate } = fields;
+  if (rate === undefined && !details) return UNKNOWN;
+  if (typeof rate !== 'number') return 'An experiment has no sampling rate.';
+  return rate >= 0 && rate <= 100 ? undefined : `An experiment has a sampling rate of ${rate}%.`;
+};
 
 const problemOfWait = (node: GraphNode): string | undefined => {
   const seconds = waitOf(node);
@@ -50,110 +57,94 @@ const problemOfWait = (node: GraphNode): string | undefined => {
   if (seconds === undefined) {
     const given = [amount, unit].filter((part) => part !== undefined && part !== null).map(textOf);
     return given.length === 0
-      ? 'A timer does not say how long it waits.'
-      : `A timer waits "${given.join(' ')}", which is no time.`;
+      ? 'A timer has no duration.'
+      : `A timer has an invalid duration: “${shorten(given.join(' '), 80)}”.`;
   }
-  if (seconds < 0) return `A timer waits ${tellDuration(seconds)}.`;
-  if (seconds === 0) return 'A timer waits no time at all.';
-  return seconds > LONGEST_WAIT_SECONDS ? `A timer waits ${tellDuration(seconds)}, more than a year.` : undefined;
+  if (seconds === 0) return 'A timer waits 0 seconds.';
+  if (seconds < 0) return `A timer waits ${formatDuration(seconds)}.`;
+  return seconds > LONGEST_WAIT_SECONDS ? `A timer waits ${formatDuration(seconds)}, more than a year.` : undefined;
+};
+
+/** A segment, or a filter with conditions, keeps some contacts out. */
+const problemOfFilter = ({ fields }: GraphNode, details: boolean): string | undefined => {
+  const { audienceFilter: filter, audienceSegmentId: segment } = fields;
+  if (typeof segment === 'string') return undefined;
+  const isEmpty = 'A filter has no conditions and lets everybody through.';
+  if (filter === undefined) return details ? isEmpty : undefined;
+  if (filter === null) return isEmpty;
+  const conditions = isRecord(filter) ? filter['conditions'] : undefined;
+  if (!Array.isArray(conditions)) return 'A filter has conditions that could not be read.';
+  return conditions.length === 0 ? isEmpty : undefined;
 };
 
 export const nodeRules: readonly Rule[] = [
   {
-    name: 'trigger-not-chosen',
-    severity: 'warn',
-    why: 'A trigger that is not chosen yet starts nothing.',
+    name: 'trigger-not-configured',
+    severity: 'warning',
+    why: 'The trigger is not configured, so the workflow never starts.',
+    fix: 'Choose what starts the workflow.',
     find: (subject) =>
-      problemsOf(reachedOf(subject, ...TRIGGERS), (node) => {
-        const field = CHOICES[node.typeName];
-        if (field === undefined) return 'The trigger is not chosen yet.';
-        return isMissing(node, field, subject.full) ? `The trigger does not say what starts it (${field}).` : undefined;
-      }),
-    untold: (subject) =>
-      reachedOf(subject, ...Object.keys(CHOICES))
-        .filter(({ typeName, fields }) => !subject.full && fields[CHOICES[typeName] ?? ''] === undefined)
-        .map(({ id }) => id),
+      verdictsOn(reachedNodes(subject, 'BlankTrigger', ...Object.keys(SETTINGS)), (node) =>
+        problemOfTrigger(node, subject.details),
+      ),
   },
   {
     name: 'branch-without-filter',
-    severity: 'warn',
-    why: 'Without an audience filter at its beginning nobody knows who takes a way out of a branch.',
-    find: (subject) => wrongWays(subject, 'BranchNode', 'AudienceFilter', 'an audience filter'),
+    severity: 'warning',
+    why: 'Each branch path should start with an audience filter.',
+    fix: 'Put an audience filter at the start of the path.',
+    find: (subject) => wrongPaths(subject, 'BranchNode', 'AudienceFilter', 'an audience filter'),
   },
   {
     name: 'experiment-without-variant',
-    severity: 'warn',
-    why: 'A way out of an experiment that is no variant is not part of what it measures.',
-    find: (subject) => wrongWays(subject, 'ExperimentBranchNode', 'VariantNode', 'a variant'),
+    severity: 'warning',
+    why: "Paths that don't start with a variant aren't measured by the experiment.",
+    fix: 'Put a variant at the start of the path.',
+    find: (subject) => wrongPaths(subject, 'ExperimentBranchNode', 'VariantNode', 'a variant'),
   },
   {
     name: 'experiment-without-control',
-    severity: 'warn',
-    why: 'Without a control there is nothing to compare the variants with.',
+    severity: 'warning',
+    why: 'Without a control, the variants have no baseline.',
+    fix: 'Make one variant the control.',
     find: (subject) =>
-      problemsOf(reachedOf(subject, 'ExperimentBranchNode'), (node) => {
-        const variants = variantsOf(subject, node);
-        return hasControl(variants) || isControlUntold(variants, subject.full)
-          ? undefined
-          : `None of the variants of ${nameOf(node)} is the control.`;
-      }),
-    untold: (subject) =>
-      reachedOf(subject, 'ExperimentBranchNode')
-        .filter((node) => {
-          const variants = variantsOf(subject, node);
-          return !hasControl(variants) && isControlUntold(variants, subject.full);
-        })
-        .map(({ id }) => id),
+      verdictsOn(reachedNodes(subject, 'ExperimentBranchNode'), (node) => problemOfControl(subject, node)),
   },
   {
     name: 'sampling-rate',
     severity: 'error',
-    why: 'An experiment takes between 0 and 100 per cent of the contacts.',
+    why: 'The sampling rate must be between 0% and 100%.',
+    fix: 'Set a sampling rate between 0% and 100%.',
     find: (subject) =>
-      problemsOf(reachedOf(subject, 'ExperimentBranchNode'), ({ fields }) => {
-        const { samplingRate: rate } = fields;
-        if (rate === undefined && !subject.full) return undefined;
-        if (typeof rate !== 'number') return 'An experiment does not say how many contacts take part.';
-        return rate >= 0 && rate <= 100 ? undefined : `An experiment takes ${rate} % of the contacts.`;
-      }),
-    untold: (subject) =>
-      reachedOf(subject, 'ExperimentBranchNode')
-        .filter(({ fields }) => !subject.full && fields['samplingRate'] === undefined)
-        .map(({ id }) => id),
+      verdictsOn(reachedNodes(subject, 'ExperimentBranchNode'), (node) => problemOfRate(node, subject.details)),
   },
   {
     name: 'wait-length',
-    severity: 'warn',
-    why: 'A wait of no time, of less than none or of more than a year is probably a mistake in its amount or unit.',
-    find: (subject) => problemsOf(reachedOf(subject, 'TimerAction'), problemOfWait),
+    severity: 'warning',
+    why: 'Zero, negative or longer-than-a-year waits are probably mistakes.',
+    fix: 'Correct the amount or the unit.',
+    find: (subject) => verdictsOn(reachedNodes(subject, 'TimerAction'), problemOfWait),
   },
   {
-    name: 'unset-filter',
-    severity: 'warn',
-    why: 'A filter without a condition lets everybody through.',
+    name: 'empty-filter',
+    severity: 'warning',
+    why: 'A filter without conditions lets everybody through.',
+    fix: 'Add a condition, or remove the filter.',
     find: (subject) => {
-      const waysOut = new Set(reachedOf(subject, 'BranchNode').flatMap(waysOn));
-      return problemsOf(
-        // As a way out of a branch it is for everybody else, which is what it is meant to be.
-        reachedOf(subject, 'AudienceFilter').filter(({ id }) => !waysOut.has(id)),
-        ({ fields: { audienceFilter: filter, audienceSegmentId: segment } }) => {
-          if (typeof segment === 'string') return undefined;
-          const conditions = isRecord(filter) ? filter['conditions'] : undefined;
-          const isEmpty = filter === null || (Array.isArray(conditions) && conditions.length === 0);
-          return isEmpty || (subject.full && filter === undefined)
-            ? 'A filter has no condition and lets everybody through.'
-            : undefined;
-        },
-      );
+      // The filter of a branch path may be for everybody else.
+      const paths = new Set(reachedNodes(subject, 'BranchNode').flatMap(successors));
+      const filters = reachedNodes(subject, 'AudienceFilter').filter(({ id }) => !paths.has(id));
+      return verdictsOn(filters, (node) => problemOfFilter(node, subject.details));
     },
   },
   {
     name: 'unknown-type',
-    severity: 'warn',
-    why: 'What a kind of node does that this program does not know, no other rule has checked.',
+    severity: 'warning',
+    why: 'Unknown node types are not checked by other rules.',
+    fix: 'Check the node in Loops, or use a newer version of loopsctl.',
     find: ({ graph }) =>
-      problemsOf([...graph.nodes.values()], (node) =>
-        isKnown(node) ? undefined : `"${node.typeName}" is a kind of node that this program does not know.`,
+      verdictsOn([...graph.nodes.values()], ({ typeName }) =>
+        isKnownType(typeName) ? undefined : `Unknown node type “${shorten(typeName, 80)}”.`,
       ),
   },
 ];

@@ -1,63 +1,61 @@
-/** A rule of `workflow lint`: what it is called, why it is there, and what it finds in a graph. */
-import type { Graph, GraphNode } from '../graph.ts';
-import { NODE_FIELDS } from '../operations.ts';
-import { cyclesAmong, reachable, startOf } from '../traversal.ts';
-import { describeNode } from '../words.ts';
+/** A rule of `workflow lint`: its name, why it exists, how to fix what it finds, and how it finds that. */
+import { cyclesIn, type Graph, type GraphNode, isReached, type Traversal, traverse } from '../graph.ts';
+import { shorten } from '../limits.ts';
+import { sentenceOf } from '../node-types.ts';
+import type { RuleRow } from './schema.ts';
 
-/** Warnings are told, errors make the check fail. */
-export type Severity = 'off' | 'warn' | 'error';
+/** Only errors make the check fail. */
+export type Severity = RuleRow['severity'];
 
-/** What a rule finds: a sentence, and the node of which it speaks; null for the workflow as a whole. */
-export interface Problem {
+/** Something a rule says about a node, or about the workflow as a whole (null). */
+export interface Verdict {
   readonly nodeId: string | null;
-  readonly message: string;
+  /** What is wrong; `UNKNOWN` if the summary of the node lacks the setting that the rule needs. */
+  readonly message: string | typeof UNKNOWN;
 }
 
-/** A workflow as rules see it. What more than one rule asks for is worked out once. */
+export const UNKNOWN = Symbol('the setting is not available');
+
+/** A workflow as rules see it. */
 export interface Subject {
   readonly graph: Graph;
-  /** The nodes to which a contact can come. */
-  readonly reached: ReadonlySet<string>;
+  readonly traversal: Traversal;
   /** All cycles, reached or not. */
   readonly cycles: readonly (readonly string[])[];
-  /** Whether the nodes have all that the service tells: only then does a missing field mean that nothing is set. */
-  readonly full: boolean;
+  /** Whether the nodes have all their settings: only then does a missing field mean that nothing is set. */
+  readonly details: boolean;
 }
 
 export interface Rule {
   readonly name: string;
   readonly severity: Exclude<Severity, 'off'>;
-  /** Why it matters to whoever sends the emails: one sentence. */
   readonly why: string;
-  readonly find: (subject: Subject) => readonly Problem[];
-  /** The nodes of which it cannot judge because the simplified view did not send the field that it needs. */
-  readonly untold?: (subject: Subject) => readonly string[];
+  readonly fix: string;
+  readonly find: (subject: Subject) => readonly Verdict[];
 }
 
-export function subjectOf(graph: Graph, full: boolean): Subject {
-  return {
-    graph,
-    reached: reachable(graph, startOf(graph)),
-    cycles: cyclesAmong(graph, graph.nodes.keys()),
-    full,
-  };
+export function subjectOf(graph: Graph, details: boolean): Subject {
+  const traversal = traverse(graph);
+  return { graph, traversal, cycles: cyclesIn(graph, [traversal.reached, ...traversal.unreached]), details };
 }
 
-/** A node may be of any kind that the service adds; only of those that are known is something expected. */
-export const isKnown = ({ typeName }: GraphNode): boolean => Object.hasOwn(NODE_FIELDS, typeName);
+/** How messages name a node: an email by its subject, any other node by what it does. */
+export function nameOf(node: GraphNode): string {
+  const subject = node.typeName === 'SendEmailAction' ? node.fields['subject'] : undefined;
+  return `“${typeof subject === 'string' && subject.trim() !== '' ? shorten(subject, 200) : sentenceOf(node)}”`;
+}
 
-/** How messages name a node: what it does, in quotation marks that do not look like those of a subject. */
-export const nameOf = ({ typeName, fields }: GraphNode): string => `'${describeNode(typeName, fields).sentence}'`;
+/** The reached nodes of some types; without types, all reached nodes. Unreached nodes have one finding, not many. */
+export const reachedNodes = ({ graph, traversal }: Subject, ...types: readonly string[]): readonly GraphNode[] =>
+  [...graph.nodes.values()].filter(
+    ({ id, typeName }) => isReached(traversal, id) && (types.length === 0 || types.includes(typeName)),
+  );
 
-/** The nodes of some kinds that the trigger reaches; what is not reached is one finding, not many. */
-export const reachedOf = ({ graph, reached }: Subject, ...kinds: readonly string[]): readonly GraphNode[] =>
-  [...graph.nodes.values()].filter(({ id, typeName }) => reached.has(id) && kinds.includes(typeName));
-
-/** A finding for each node of which something is to be said. */
-export const problemsOf = (
+/** A verdict for each node with a message. */
+export const verdictsOn = (
   nodes: readonly GraphNode[],
-  messageOf: (node: GraphNode) => string | undefined,
-): readonly Problem[] =>
+  messageOf: (node: GraphNode) => Verdict['message'] | undefined,
+): readonly Verdict[] =>
   nodes.flatMap((node) => {
     const message = messageOf(node);
     return message === undefined ? [] : [{ nodeId: node.id, message }];

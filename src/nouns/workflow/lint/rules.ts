@@ -1,4 +1,4 @@
-/** All rules of `workflow lint`, and how severe each is: by itself, or as `--rule` says. */
+/** All rules of `workflow lint`, and their severities: by default, or as `--rule` sets them. */
 import { usage } from '../../../errors.ts';
 import { emailRules } from './email-rules.ts';
 import { graphRules } from './graph-rules.ts';
@@ -7,25 +7,25 @@ import type { Rule, Severity } from './rule.ts';
 
 export const RULES: readonly Rule[] = [...graphRules, ...nodeRules, ...emailRules];
 
-const SEVERITIES: readonly Severity[] = ['off', 'warn', 'error'];
+const SEVERITIES: readonly Severity[] = ['off', 'warning', 'error'];
 
 const isSeverity = (text: string): text is Severity => SEVERITIES.some((severity) => severity === text);
 
-/** The severity of every rule by its name. Throws a `usage` failure for a setting that is no `name=severity`. */
+/** The severity of every rule. Throws a `usage` failure for a setting that is not `<rule>=<severity>`. */
 export function severitiesWith(settings: readonly string[]): ReadonlyMap<string, Severity> {
   const severities = new Map<string, Severity>(RULES.map(({ name, severity }) => [name, severity]));
   for (const setting of settings) {
     const [name = '', severity = '', ...rest] = setting.split('=');
     if (rest.length > 0 || !isSeverity(severity)) {
       throw usage(
-        `--rule ${JSON.stringify(setting)} is not right.`,
-        'It looks like --rule cycle=warn: off, warn or error.',
+        `Invalid value for --rule: ${JSON.stringify(setting)}.`,
+        `Expected <rule>=${SEVERITIES.join(', <rule>=')}.`,
       );
     }
     if (!severities.has(name)) {
       throw usage(
-        `There is no rule ${JSON.stringify(name)}.`,
-        `The rules are ${RULES.map((rule) => rule.name).join(', ')}.`,
+        `Unknown rule ${JSON.stringify(name)}.`,
+        'List the rules with `loopsctl workflow lint --list-rules`.',
       );
     }
     severities.set(name, severity);

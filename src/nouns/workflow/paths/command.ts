@@ -1,36 +1,50 @@
-/** `workflow paths`: every way through a workflow. */
+/** `workflow paths`: all paths through a workflow. */
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
-import { FILES_AND_IDS, isFull, openWorkflow } from '../source.ts';
-import { type Paths, pathsSchema } from './shape.ts';
+import { usage } from '../../../errors.ts';
+import { idOf } from '../../ids.ts';
+import { DETAILS_FLAG, FILES_AND_IDS, hasDetails, openWorkflow, requireGraph } from '../source.ts';
+import { describePaths, lacksSettings } from './describe.ts';
+import { Paths } from './schema.ts';
+import { drawPaths } from './view.ts';
+
+const DEFAULT_LIMIT = 20;
 
 export const pathsCommand = command({
-  notes: `${FILES_AND_IDS} The number of ways is exact however large it is. A way ends at an exit, where nothing follows, where a connection leads nowhere, or where it would go round: a cycle is named and not followed. One request, unless --full asks for each node.`,
+  notes: `${FILES_AND_IDS} The count is always exact. A path ends at an exit, a dead end, a missing node, or before repeating a cycle; cycles are listed but not followed. Steps that a path shares with an earlier one are printed once; JSON has all of them.`,
   input: z.object({
-    workflow: z.string().min(1).describe('ID of the workflow, or a file').meta({ placeholder: 'id' }),
-    limit: z.number().int().min(0).max(10_000).default(20).describe('tell this many ways; all of them are counted'),
-    full: z.boolean().default(false).describe('ask for everything about each node, which takes a request a node'),
+    workflow: idOf('workflow')
+      .min(1)
+      .describe('ID of the workflow, or a file')
+      .meta({ placeholder: 'id', completes: 'files' }),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe(`maximum number of paths to print (default: ${DEFAULT_LIMIT})`),
+    count: z.boolean().default(false).describe('print only the number of paths'),
+    details: z.boolean().default(false).describe(DETAILS_FLAG),
   }),
   positionals: ['workflow'],
-  output: pathsSchema,
+  output: Paths,
   examples: [
-    { does: 'What contacts go through', line: 'workflow paths cr3d19ajwtfxqfczuxgmvwzxv' },
-    { does: 'How many ways there are, and no more', line: 'workflow paths c31koryevs23p34npjl1f3a54 --limit 0' },
+    { does: 'All paths', line: 'workflow paths cr3d19ajwtfxqfczuxgmvwzxv' },
+    { does: 'Only their number', line: 'workflow paths c31koryevs23p34npjl1f3a54 --count' },
     {
-      does: 'For a script: the emails of each way with their seconds',
+      does: 'The emails of each path, for a script',
       line: 'workflow paths cd2x89ov0nvxvudwvlrw08e5i --json --fields paths.emails',
     },
   ],
-  run: async (context, { workflow: name, limit, full }): Promise<Paths> => {
-    const workflow = await openWorkflow(context, name, full);
-    const { describePaths, leavesOpen } = await import('./describe.ts');
-    if (!isFull(workflow) && leavesOpen(workflow)) {
-      context.note('Some nodes do not say whom they let through or how long they wait: --full asks for everything.');
+  run: async (context, { workflow: name, limit, count, details }): Promise<Paths> => {
+    if (count && limit !== undefined) throw usage("--count can't be combined with --limit.", 'Pass one of them.');
+    const { workflow } = await openWorkflow(context, name, details);
+    const graph = requireGraph(name, workflow);
+    if (!hasDetails(graph) && lacksSettings(graph)) {
+      context.note('Some node settings are missing; use --details to fetch them.');
     }
-    return describePaths(workflow, limit);
+    return describePaths(workflow, count ? 0 : (limit ?? DEFAULT_LIMIT));
   },
-  view: {
-    kind: 'drawing',
-    draw: async (value, paper) => (await import('./draw.ts')).drawPaths(value, paper),
-  },
+  view: { kind: 'drawing', draw: drawPaths },
 });

@@ -1,16 +1,16 @@
-/** How large the box of a node must be, and how its words are broken into lines. */
+/** The size of a node's box and the lines of its text. */
 import type { PictureNode } from './picture.ts';
-import { widthOf, wrapEvenly } from './wrap.ts';
+import { type TextWidth, wrapEvenly } from './text.ts';
 
-/** All lengths are in pixels at full size. */
+/** Lengths in pixels at full size. */
 export const BOX = {
   font: 13,
   lineHeight: 17,
-  /** From the left edge to the text: the symbol stands there. */
+  /** From the left edge to the text, after the icon. */
   textLeft: 38,
   padRight: 16,
   padY: 12,
-  /** Boxes with little text are no narrower, which keeps the chains of a workflow calm. */
+  /** Boxes of similar width keep chains calm. */
   minWidth: 140,
   maxText: 216,
   maxLines: 5,
@@ -21,7 +21,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** `x` and `y` are its middle. */
+/** `x` and `y` are the center. */
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
@@ -33,11 +33,14 @@ export interface BoxSize {
   readonly height: number;
 }
 
-/** `figures` are lines already. */
-export function boxFor({ sentence, figures }: Pick<PictureNode, 'sentence' | 'figures'>): BoxSize {
-  const words = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines });
+/** The figures are lines of their own. */
+export function boxFor(
+  { sentence, figures }: Pick<PictureNode, 'sentence' | 'figures'>,
+  textWidth: TextWidth,
+): BoxSize {
+  const words = wrapEvenly(sentence, { width: BOX.maxText, size: BOX.font, lines: BOX.maxLines }, textWidth);
   const lines = [...words, ...figures];
-  const text = lines.reduce((widest, line) => Math.max(widest, widthOf(line, BOX.font)), 0);
+  const text = lines.reduce((most, line) => Math.max(most, textWidth(line, BOX.font)), 0);
   return {
     lines,
     width: Math.max(BOX.minWidth, Math.ceil(BOX.textLeft + text + BOX.padRight)),

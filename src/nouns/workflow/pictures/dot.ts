@@ -1,29 +1,13 @@
 /** A workflow in DOT, the language of Graphviz. */
-import { isDashed, type Kind, LIGHT } from './kinds.ts';
-import { type PictureNode, readPicture } from './picture.ts';
-import { wrap, wrapEvenly } from './wrap.ts';
+import { LIGHT, LOOKS } from '../looks.ts';
+import { isDashed, type PictureNode, readPicture } from './picture.ts';
+import { type TextWidth, textWidthFor, wrap, wrapEvenly } from './text.ts';
 
-/** https://graphviz.org/doc/info/shapes.html */
-const SHAPES: Readonly<Record<Kind, string>> = {
-  trigger: 'box',
-  filter: 'invtrapezium',
-  timer: 'box',
-  email: 'box',
-  branch: 'diamond',
-  experiment: 'hexagon',
-  variant: 'parallelogram',
-  exit: 'box',
-  unknown: 'box',
-  missing: 'box',
-};
-
-const ROUNDED: readonly Kind[] = ['trigger', 'timer', 'exit'];
-
-/** Points of text on a line; Graphviz does not break lines by itself. */
+/** In points. Graphviz does not break lines by itself. */
 const LINE = { width: 190, size: 11, lines: 8 };
 
 /**
- * A quoted string for lines of text. Besides quotes and backslashes, Graphviz reads HTML entities in it.
+ * A quoted string of lines. Besides quotes and backslashes, Graphviz reads HTML entities in it.
  * https://graphviz.org/docs/attr-types/escString/
  */
 function quoted(...lines: readonly string[]): string {
@@ -36,37 +20,39 @@ function quoted(...lines: readonly string[]): string {
   return `"${escaped.join('\\n')}"`;
 }
 
-function nodeLine(node: PictureNode): string {
-  const { key, id, kind, symbol, sentence, figures } = node;
-  const { fill, stroke, ink } = LIGHT.kinds[kind];
-  const style = ['filled', ...(ROUNDED.includes(kind) ? ['rounded'] : []), ...(isDashed(node) ? ['dashed'] : [])];
+function nodeLine(node: PictureNode, textWidth: TextWidth): string {
+  const { key, id, symbol, sentence, figures } = node;
+  const { light, dot, corners } = LOOKS[node.look];
+  const style = ['filled', ...(corners === 'square' ? [] : ['rounded']), ...(isDashed(node) ? ['dashed'] : [])];
   const attributes = {
-    label: quoted(...wrapEvenly(`${symbol} ${sentence}`, LINE), ...figures),
+    label: quoted(...wrapEvenly(`${symbol} ${sentence}`, LINE, textWidth), ...figures),
     tooltip: quoted(id),
-    shape: SHAPES[kind],
+    shape: dot,
     style: quoted(style.join(',')),
-    fillcolor: quoted(fill),
-    color: quoted(stroke),
-    fontcolor: quoted(ink),
+    fillcolor: quoted(light[0]),
+    color: quoted(light[1]),
+    fontcolor: quoted(LIGHT.ink),
   };
   return `  ${key} [${Object.entries(attributes)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')}];`;
 }
 
-/** Takes any value; the document has no final line break. */
-export function toDot(workflow: unknown): string {
+/** Takes any value. The document has no final line break. */
+export async function toDot(workflow: unknown): Promise<string> {
   const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
   const heading = [title, subtitle, ...remarks].filter(Boolean);
+  const textWidth = await textWidthFor([...heading, ...nodes.map(({ sentence }) => sentence)].join('\n'));
   const font = `fontname="Helvetica,Arial,sans-serif"`;
+  const label = quoted(...heading.flatMap((text) => wrap(text, { ...LINE, width: 420 }, textWidth)));
   return [
     `digraph ${quoted(title)} {`,
-    // The grey can be read on white and on black: the picture has no paper of its own.
-    `  graph [label=${quoted(...heading.flatMap((text) => wrap(text, { ...LINE, width: 420 })))}, labelloc=t, bgcolor=transparent, fontcolor="#7d8896", ${font}];`,
+    // This gray is readable on white and on black: the picture has no background of its own.
+    `  graph [label=${label}, labelloc=t, bgcolor=transparent, fontcolor="#7d8896", ${font}];`,
     `  node [fontsize=${LINE.size}, ${font}];`,
     `  edge [color="#8b97a8", fontcolor="#7d8896", fontsize=9, arrowsize=0.7, ${font}];`,
-    ...nodes.map(nodeLine),
-    ...edges.map(({ from, to, label }) => `  ${from} -> ${to}${label && ` [label=${quoted(` ${label}`)}]`};`),
+    ...nodes.map((node) => nodeLine(node, textWidth)),
+    ...edges.map(({ from, to, label: text }) => `  ${from} -> ${to}${text && ` [label=${quoted(` ${text}`)}]`};`),
     '}',
   ].join('\n');
 }

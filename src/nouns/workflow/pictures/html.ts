@@ -1,7 +1,7 @@
-/** A workflow as one page that needs no network: a picture to move in, and the fields of each node. */
-import { createHash } from 'node:crypto';
+/** A workflow as an interactive page in one file: a picture, search, and the settings of each node. */
 import { textOf } from '../../../define/json.ts';
 import { element, type Markup } from '../../../text/xml.ts';
+import { requireLayout } from '../limits.ts';
 import { place } from './layout.ts';
 import { DATA_ID, type PageNode, SCENE_ID } from './page/data.ts';
 import { type Picture, type PictureNode, readPicture } from './picture.ts';
@@ -10,24 +10,24 @@ import { drawPlaced, STYLE } from './svg.ts';
 const style = `${STYLE}\n${LOOPSCTL_PAGE_STYLE}`;
 const script = LOOPSCTL_PAGE_SCRIPT;
 
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /**
- * Nothing is loaded from anywhere, and nothing runs but the program's own script: should a text ever become markup, it is inert.
+ * Nothing is loaded, and only the page's own script runs: even if a text became markup, it could do nothing.
  * Source: https://www.w3.org/TR/CSP3/
  */
-const policy = (): string =>
-  `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+async function policy(): Promise<string> {
+  const { createHash } = await import('node:crypto');
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+}
 
-/** What the document holds as it is, because a browser does not read entities there. None of it comes from the service. */
+/** Not escaped, because browsers do not read entities here. Nothing in it comes from the API. */
 const raw = (name: 'style' | 'script', text: string): Markup => ({ markup: `<${name}>${text}</${name}>` });
 
-/** JSON in which no `<` can end the element that it stands in. */
+/** JSON without `<`, which could end the element. */
 const data = (value: unknown): Markup => ({
   markup: `<script type="application/json" id="${DATA_ID}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`,
 });
 
-/** As it is for a text, laid out for what has parts. */
 const fieldText = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(value, null, 2)
@@ -36,15 +36,15 @@ const fieldText = (value: unknown): string =>
       : textOf(value);
 
 function pageNode({ key, id, typeName, sentence, figures, fields }: PictureNode, next: readonly string[]): PageNode {
-  const told = new Set(['id', 'typeName', 'nextNodeIds', ...(figures.length === 0 ? [] : ['metrics'])]);
-  const others = Object.entries(fields).filter(([name]) => !told.has(name));
+  const used = new Set(['id', 'typeName', 'nextNodeIds', ...(figures.length === 0 ? [] : ['metrics'])]);
+  const others = Object.entries(fields).filter(([name]) => !used.has(name));
   return {
     key,
     words: sentence,
     fields: [
       ['ID', id],
       ...(typeName === '' ? [] : [['Type', typeName] as const]),
-      ...(figures.length === 0 ? [] : [['Counters', figures.join('\n')] as const]),
+      ...(figures.length === 0 ? [] : [['Metrics', figures.join('\n')] as const]),
       ...others.map(([name, value]) => [name, fieldText(value)] as const),
     ],
     next,
@@ -82,10 +82,11 @@ function header({ title, subtitle, remarks }: Picture): Markup {
   );
 }
 
-/** Takes any value; the document has no final line break. */
-export function toHtml(workflow: unknown): string {
+/** Takes any value. The document has no final line break. */
+export async function toHtml(workflow: unknown): Promise<string> {
   const picture = readPicture(workflow);
-  const placed = place(picture);
+  requireLayout(picture);
+  const placed = await place(picture);
   const [width, height] = [Math.max(1, placed.width), Math.max(1, placed.height)];
   const svg = element(
     'svg',
@@ -96,7 +97,7 @@ export function toHtml(workflow: unknown): string {
     'head',
     {},
     {
-      markup: `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy()}"><meta name="viewport" content="width=device-width">`,
+      markup: `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${await policy()}"><meta name="viewport" content="width=device-width">`,
     },
     element('title', {}, picture.title),
     raw('style', style),
@@ -106,7 +107,7 @@ export function toHtml(workflow: unknown): string {
     {},
     header(picture),
     element('main', {}, svg),
-    element('aside', { 'aria-label': 'The chosen node', 'aria-live': 'polite', hidden: '' }),
+    element('aside', { 'aria-label': 'The selected node', 'aria-live': 'polite', hidden: '' }),
     data(pageNodes(picture)),
     raw('script', script),
   );

@@ -1,18 +1,18 @@
-/** Gives the nodes of a picture their places and the connections their ways. */
-import { Graph, layout } from '@dagrejs/dagre';
+/** Lays out a picture: places for its nodes and routes for its connections. */
+import type { Graph } from '@dagrejs/dagre';
 import { usage } from '../../../errors.ts';
+import { formatCount } from '../../../text/number.ts';
 import { type Box, type BoxSize, boxFor, type Point } from './boxes.ts';
 import type { Picture, PictureEdge, PictureNode } from './picture.ts';
+import { loopOf, routeOf, rowAt, rowsOf } from './routes.ts';
 import { spansOf } from './spans.ts';
-import { loopOf, rowAt, rowsOf, wayOf } from './ways.ts';
-import { widthOf } from './wrap.ts';
+import { type TextWidth, textWidthFor } from './text.ts';
 
 export interface PlacedNode extends PictureNode, Box, BoxSize {}
 
 export interface PlacedEdge extends PictureEdge {
   /** From the border of one box to that of the other. */
   readonly points: readonly Point[];
-  /** The label's place, where there is one. */
   readonly labelBox: Box | undefined;
 }
 
@@ -21,78 +21,79 @@ export interface Placed {
   readonly height: number;
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
+  /** The widths that the layout was made for. */
+  readonly textWidth: TextWidth;
 }
 
-/** The size of the letters of a label, and of the place that it takes. */
 export const LABEL = { font: 11, padX: 4, height: 16 } as const;
 
-/** Above this, the best ranking takes too long and needs a deep stack; another one is nearly as good. */
+/** The best ranking of more nodes takes too long and needs a deep stack; another one is nearly as good. */
 const MANY_NODES = 400;
 
-/**
- * Lays a picture out from top to bottom; boxes never overlap. Where connections are so many and so long that this would take
- * seconds, the longest are drawn straight across.
- */
-export function place({ nodes, edges }: Picture): Placed {
-  const graph = new Graph({ multigraph: true });
+/** From top to bottom; boxes never overlap. If a layout of all connections would take seconds, the longest are straight lines. */
+export async function place({ title, subtitle, remarks, nodes, edges }: Picture): Promise<Placed> {
+  const dagre = await import('@dagrejs/dagre');
+  const textWidth = await textWidthFor(
+    [title, subtitle, ...remarks, ...nodes.map(({ sentence }) => sentence)].join('\n'),
+  );
+  const graph = new dagre.Graph({ multigraph: true });
   graph.setGraph({
     nodesep: 32,
     edgesep: 20,
     ranksep: 42,
     ranker: nodes.length > MANY_NODES ? 'tight-tree' : 'network-simplex',
   });
-  const sizes = new Map(nodes.map((node) => [node.key, boxFor(node)]));
+  const sizes = new Map(nodes.map((node) => [node.key, boxFor(node, textWidth)]));
   for (const [key, { width, height }] of sizes) graph.setNode(key, { width, height });
-  const { laidOut, isWayBack } = spansOf(nodes, edges);
-  // The package would choose by itself which connection of a cycle leads up: it is told all of them as leading down.
-  const ends = (edge: PictureEdge): [string, string] => (isWayBack(edge) ? [edge.to, edge.from] : [edge.from, edge.to]);
-  // The package begins with the last: so the first way of a branch comes to stand on the left.
+  const { laidOut, leadsUp } = spansOf(nodes, edges);
+  // Dagre would choose by itself which connection of a cycle leads up, so all are passed as leading down.
+  const ends = (edge: PictureEdge): [string, string] => (leadsUp(edge) ? [edge.to, edge.from] : [edge.from, edge.to]);
+  // Dagre begins with the last connection: in reverse, the first path of a branch is on the left.
   for (const [index, edge] of [...edges.entries()].reverse()) {
-    if (laidOut.has(edge)) graph.setEdge(...ends(edge), labelSize(edge), String(index));
+    if (laidOut.has(edge)) graph.setEdge(...ends(edge), labelSize(edge, textWidth), String(index));
   }
-  layOut(graph, nodes.length);
+  layOut(graph, dagre.layout, nodes.length);
 
   const placed = new Map(
     nodes.map((node): [string, PlacedNode] => {
-      const { lines } = sizes.get(node.key) ?? boxFor(node);
+      const { lines } = sizes.get(node.key) ?? boxFor(node, textWidth);
       return [node.key, { ...node, lines, ...boxAt(graph.node(node.key)) }];
     }),
   );
   const rows = rowsOf(placed.values());
-  const { width, height } = boxAt(graph.graph());
-  return {
-    width: nodes.length === 0 ? 0 : width,
-    height: nodes.length === 0 ? 0 : height,
-    nodes: [...placed.values()],
-    edges: edges.map((edge, index): PlacedEdge => {
-      const from = placed.get(edge.from);
-      const to = placed.get(edge.to);
-      if (from === undefined || to === undefined) return { ...edge, points: [], labelBox: undefined };
-      if (!laidOut.has(edge)) return { ...edge, points: wayOf([], from, to, rows), labelBox: undefined };
-      const way = graph.edge(...ends(edge), String(index));
-      const labelBox = edge.label === '' ? undefined : boxAt(way);
-      const bends: Point[] = isWayBack(edge) ? [...way.points].reverse() : way.points;
-      if (from === to) return { ...edge, points: loopOf(from), labelBox };
-      const between = bends.slice(1, -1).filter((point) => rows.has(rowAt(point)) || point.y === labelBox?.y);
-      return { ...edge, points: wayOf(between, from, to, rows), labelBox };
-    }),
+  const { width, height } = nodes.length === 0 ? { width: 0, height: 0 } : boxAt(graph.graph());
+  const placeEdge = (edge: PictureEdge, index: number): PlacedEdge => {
+    const from = placed.get(edge.from);
+    const to = placed.get(edge.to);
+    if (from === undefined || to === undefined) return { ...edge, points: [], labelBox: undefined };
+    if (!laidOut.has(edge)) return { ...edge, points: routeOf([], from, to, rows), labelBox: undefined };
+    const found = graph.edge(...ends(edge), String(index));
+    const labelBox = edge.label === '' ? undefined : boxAt(found);
+    if (from === to) return { ...edge, points: loopOf(from), labelBox };
+    const bends: Point[] = leadsUp(edge) ? [...found.points].reverse() : found.points;
+    const between = bends.slice(1, -1).filter((point) => rows.has(rowAt(point)) || point.y === labelBox?.y);
+    return { ...edge, points: routeOf(between, from, to, rows), labelBox };
   };
+  return { width, height, nodes: [...placed.values()], edges: edges.map(placeEdge), textWidth };
 }
 
-/** The package calls itself for every step of a way: a chain of some thousand nodes is too deep for it. */
-function layOut(graph: Graph, size: number): void {
+/** Dagre calls itself for every step of a path: a very long chain is too deep for it. */
+function layOut(graph: Graph, layout: (graph: Graph) => void, size: number): void {
   try {
     layout(graph);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw usage(`A workflow of ${size} nodes is too large to be laid out.`, 'Use --format tree, mermaid or dot.');
+    throw usage(
+      `A workflow of ${formatCount(size, 'node')} is too large for svg and html.`,
+      'Use --format tree, mermaid or dot.',
+    );
   }
 }
 
-const labelSize = ({ label }: PictureEdge) =>
+const labelSize = ({ label }: PictureEdge, textWidth: TextWidth) =>
   label === ''
     ? {}
-    : { width: widthOf(label, LABEL.font) + LABEL.padX * 2, height: LABEL.height, labelpos: 'c' as const };
+    : { width: textWidth(label, LABEL.font) + LABEL.padX * 2, height: LABEL.height, labelpos: 'c' as const };
 
-/** What the package has added to a label that it was given; its types cannot say that it has. */
+/** Dagre adds these to the labels it was given, which its types cannot express. */
 const boxAt = ({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box => ({ x, y, width, height });

@@ -1,50 +1,36 @@
 /** A workflow as a Mermaid flowchart, which GitHub, GitLab and many editors show inside Markdown. */
-import { isDashed, type Kind, LIGHT } from './kinds.ts';
-import { type PictureNode, readPicture } from './picture.ts';
-
-/** What stands around the text: https://mermaid.js.org/syntax/flowchart.html#node-shapes */
-const SHAPES: Readonly<Record<Kind, readonly [string, string]>> = {
-  trigger: ['([', '])'],
-  filter: ['[\\', '/]'],
-  timer: ['(', ')'],
-  email: ['[', ']'],
-  branch: ['{', '}'],
-  experiment: ['{{', '}}'],
-  variant: ['[/', '/]'],
-  exit: ['([', '])'],
-  unknown: ['[', ']'],
-  missing: ['[', ']'],
-};
+import { LIGHT, LOOKS } from '../looks.ts';
+import { isDashed, type PictureNode, readPicture } from './picture.ts';
 
 /**
- * All ASCII that could mean something to Mermaid, to Markdown or to HTML. What is left as it is reads well in the document.
- * Mermaid knows characters by number, `#35;`: https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters
+ * All ASCII characters that could mean something to Mermaid, Markdown or HTML.
+ * Mermaid writes characters by number, `#35;`: https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters
  */
-const MEANING = /%(?=%)|(?<=%)%|["#$&'*+/:;<=>@[\\\]^_`{|}~]/g;
+const SPECIAL = /%(?=%)|(?<=%)%|["#$&'*+/:;<=>@[\\\]^_`{|}~]/g;
 
-/** Line breaks and other controls have no place in a label, and no number that Mermaid would show. */
+/** Line breaks and other controls are not possible in a label. */
 const escaped = (text: string): string =>
-  text.replace(/\p{Cc}/gu, ' ').replace(MEANING, (character) => `#${character.charCodeAt(0)};`);
+  text.replace(/\p{Cc}/gu, ' ').replace(SPECIAL, (character) => `#${character.charCodeAt(0)};`);
 
-/** Nodes that are not reached have a class of their own for each kind. */
-const classOf = ({ kind, reached }: PictureNode): string => (reached ? kind : `${kind}Lost`);
+/** Nodes that are not reached have a class of their own. */
+const classOf = ({ look, reached }: PictureNode): string => (reached ? look : `${look}Lost`);
 
 const nodeLine = (node: PictureNode): string => {
-  const [open, close] = SHAPES[node.kind];
+  const [open, close] = LOOKS[node.look].mermaid;
   const lines = [`${node.symbol} ${node.sentence}`, ...node.figures].map(escaped);
   return `  ${node.key}${open}"${lines.join('<br>')}"${close}:::${classOf(node)}`;
 };
 
 const classLine = (node: PictureNode): string => {
-  const { fill, stroke, ink } = LIGHT.kinds[node.kind];
+  const [fill, stroke] = LOOKS[node.look].light;
   const dashes = isDashed(node) ? ',stroke-dasharray:5 4' : '';
-  return `  classDef ${classOf(node)} fill:${fill},stroke:${stroke},color:${ink}${dashes}`;
+  return `  classDef ${classOf(node)} fill:${fill},stroke:${stroke},color:${LIGHT.ink}${dashes}`;
 };
 
-/** The title is a line of YAML, of which JSON is a part; `<` would begin a tag there too. */
+/** The title is a line of YAML, which includes JSON. `<` would begin a tag. */
 const titleLine = (title: string): string => `title: ${JSON.stringify(title).replaceAll('<', '\\u003c')}`;
 
-/** Takes any value; the document has no final line break. */
+/** Takes any value. The document has no final line break. */
 export function toMermaid(workflow: unknown): string {
   const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
   return [

@@ -1,23 +1,25 @@
-/** What every picture of a workflow shows, whatever its format: nodes with words, connections, and what is wrong. */
+/** What every picture of a workflow shows, whatever its format: nodes with words, connections, and problems. */
 import { isRecord } from '../../../define/json.ts';
-import { counterLines, countersOf } from '../counters.ts';
-import { type Graph, type GraphNode, readGraph, rootsOf } from '../graph.ts';
-import { describeNode } from '../words.ts';
-import { type Kind, kindOf } from './kinds.ts';
+import { formatCount } from '../../../text/number.ts';
+import { metricsIn, metricsLines } from '../counters.ts';
+import { type Graph, type GraphNode, readGraph, successors, type Traversal, traverse } from '../graph.ts';
+import { requireAnalyzable, shorten } from '../limits.ts';
+import type { Look } from '../looks.ts';
+import { lookOf, sentenceOf, symbolOf } from '../node-types.ts';
 
 export interface PictureNode {
-  /** Unique, of letters and digits, and no word of any format: what a document calls this node. */
+  /** The name of the node in the document: unique, letters and digits, and not a keyword of any format. */
   readonly key: string;
   readonly id: string;
-  readonly kind: Kind;
+  readonly look: Look;
   readonly typeName: string;
   readonly symbol: string;
   readonly sentence: string;
-  /** Lines with the counters of an email, where they were asked for. */
+  /** Lines with the metrics of an email. */
   readonly figures: readonly string[];
   /** Whether contacts can come here from the trigger. */
   readonly reached: boolean;
-  /** As the service sent them; empty for a node that does not exist. */
+  /** As the API sent them; empty for a node that does not exist. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -25,106 +27,125 @@ export interface PictureEdge {
   /** Keys of nodes. */
   readonly from: string;
   readonly to: string;
-  /** Empty where there is nothing to tell. */
+  /** May be empty. */
   readonly label: string;
 }
 
 export interface Picture {
   readonly title: string;
-  /** State and description, where there are any. */
+  /** Status and description. */
   readonly subtitle: string;
   /** What is wrong with the workflow as a whole. */
   readonly remarks: readonly string[];
   readonly nodes: readonly PictureNode[];
-  /** Every connection, one to itself and one twice included. */
+  /** Every connection, including repeated ones and those to the node itself. */
   readonly edges: readonly PictureEdge[];
 }
 
-/**
- * An ID of the service's own form stands for itself, so that a document changes only where the workflow did. Any other could
- * mean something to the format (`end`, `a"b`) and gets a number; no number is as long as such an ID.
- */
-const OWN_FORM = /^c[a-z0-9]{15,39}$/;
+/** Nodes that are not reached, missing nodes and unknown types have a dashed border. */
+export const isDashed = ({ look, reached }: Pick<PictureNode, 'look' | 'reached'>): boolean =>
+  !reached || look === 'unknown' || look === 'missing';
 
-/** Reads any value as a workflow. An ID that a connection or the workflow names and that does not exist is a node too. */
+/**
+ * An ID in the API's format is used as it is, so that a document changes only if the workflow does. Any other ID could have a
+ * meaning in the format (`end`, `a"b`) and gets a number, which is never as long as such an ID.
+ */
+const API_ID = /^c[a-z0-9]{15,39}$/;
+
+/** Takes any value. IDs that connections or the workflow name and that do not exist are nodes too. */
 export function readPicture(workflow: unknown): Picture {
   const graph = readGraph(workflow);
-  const ordered = inOrder(graph);
-  const keys = new Map(ordered.map((id, index) => [id, OWN_FORM.test(id) ? id : `n${index + 1}`]));
+  requireAnalyzable(graph);
+  const traversal = traverse(graph);
+  const ids = orderedIds(graph, traversal);
+  const keys = new Map(ids.map((id, index) => [id, API_ID.test(id) ? id : `n${index + 1}`]));
   const keyOf = (id: string): string => keys.get(id) ?? '';
-  const reached = reachedFrom(graph);
-  const counters = countersOf(graph);
-  const nodes = ordered.map((id): PictureNode => {
+  const reached = reachedIds(graph, traversal);
+  const metrics = metricsIn(graph);
+  const nodes = ids.map((id): PictureNode => {
     const node = graph.nodes.get(id);
-    // Without a trigger nothing is reached, and saying so of every node would say nothing.
-    const figures = counters.has(id) ? counterLines(counters.get(id)) : [];
-    const about = { key: keyOf(id), id, figures, reached: graph.rootId === null || reached.has(id) };
+    const about = {
+      key: keyOf(id),
+      id,
+      figures: metrics.has(id) ? metricsLines(metrics.get(id)) : [],
+      // Without a trigger nothing is reached, and dashing everything would say nothing.
+      reached: graph.rootId === null || reached.has(id),
+    };
     if (node === undefined) return { ...about, ...missing(id, graph) };
     const { typeName, fields } = node;
-    return { ...about, kind: kindOf(typeName), typeName, fields, ...describeNode(typeName, fields) };
+    return {
+      ...about,
+      look: lookOf(typeName),
+      typeName,
+      fields,
+      symbol: symbolOf(typeName),
+      sentence: sentenceOf(node),
+    };
   });
   const edges = [...graph.nodes.values()].flatMap((node) =>
-    node.next.map((to, way): PictureEdge => ({ from: keyOf(node.id), to: keyOf(to), label: wayLabel(node, way) })),
+    node.next.map((to, index): PictureEdge => ({ from: keyOf(node.id), to: keyOf(to), label: labelOf(node, index) })),
   );
   return { ...headOf(workflow), remarks: remarksOn(graph, nodes), nodes, edges };
 }
 
 const missing = (id: string, { rootId }: Graph) => ({
-  kind: 'missing' as const,
+  look: 'missing' as const,
   typeName: '',
   symbol: '✗',
-  sentence: id === rootId ? `The trigger ${id} does not exist` : `${id} does not exist`,
+  sentence: shorten(id === rootId ? `The trigger ${id} does not exist` : `${id} does not exist`),
   fields: {},
 });
 
-/** All IDs, from the trigger downwards, each way to its end before the next; then what the trigger does not reach. */
-function inOrder(graph: Graph): readonly string[] {
-  const { start, unreachable } = rootsOf(graph);
-  const seen = new Set<string>();
-  const pending = [...(graph.rootId === null ? [] : [graph.rootId]), ...start, ...unreachable].reverse();
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    for (const to of (graph.nodes.get(id)?.next ?? []).toReversed()) pending.push(to);
-  }
-  return [...seen];
+/** The trigger first, then the nodes in the order of the traversal, then the IDs that do not exist. */
+function orderedIds({ rootId, nodes }: Graph, { reached, unreached }: Traversal): readonly string[] {
+  const ids = new Set(rootId === null ? [] : [rootId]);
+  for (const { order } of [reached, ...unreached]) for (const id of order) ids.add(id);
+  for (const { next } of nodes.values()) for (const id of next) ids.add(id);
+  return [...ids];
 }
 
-function reachedFrom(graph: Graph): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const pending = graph.rootId === null ? [] : [graph.rootId];
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (reached.has(id)) continue;
-    reached.add(id);
-    for (const to of graph.nodes.get(id)?.next ?? []) pending.push(to);
+/** The nodes that contacts reach, and the missing ones that they would. */
+function reachedIds({ rootId, nodes }: Graph, { reached }: Traversal): ReadonlySet<string> {
+  const ids = new Set<string>(rootId === null ? [] : [rootId]);
+  for (const id of reached.order) {
+    const node = nodes.get(id);
+    ids.add(id);
+    if (node !== undefined) for (const to of successors(node)) ids.add(to);
   }
-  return reached;
+  return ids;
 }
 
-/** Where the first way that fits is taken, their order decides, and a picture does not keep it by itself. */
-const wayLabel = ({ fields, next }: GraphNode, way: number): string =>
-  fields['evalStrategy'] === 'first_match' && next.length > 1 ? ordinal(way + 1) : '';
+/** A branch that takes the first match depends on the order of its paths, and a picture may not keep it. */
+const labelOf = ({ fields, next }: GraphNode, index: number): string =>
+  fields['evalStrategy'] === 'first_match' && next.length > 1 ? ordinal(index + 1) : '';
 
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-const ordinal = (count: number): string => `${count}${ENDINGS[ordinals.select(count)]}`;
+let rules: Intl.PluralRules | undefined;
+
+function ordinal(count: number): string {
+  rules ??= new Intl.PluralRules('en', { type: 'ordinal' });
+  return `${count}${ENDINGS[rules.select(count)]}`;
+}
 
 function headOf(workflow: unknown): Pick<Picture, 'title' | 'subtitle'> {
   const text = (name: string): string => {
     const value = isRecord(workflow) ? workflow[name] : undefined;
-    return typeof value === 'string' ? value : '';
+    return typeof value === 'string' ? shorten(value) : '';
   };
+  const list = text('mailingListId');
   const joined = (between: string, ...parts: string[]) => parts.filter((part) => part !== '').join(between);
   return {
     title: joined(' ', text('emoji'), text('name') || 'Workflow'),
-    subtitle: joined(' · ', text('status'), text('description')),
+    subtitle: joined(' · ', text('status'), list === '' ? '' : `list ${list}`, text('description')),
   };
 }
 
-function remarksOn(graph: Graph, nodes: readonly PictureNode[]): readonly string[] {
+function remarksOn({ rootId, problems }: Graph, nodes: readonly PictureNode[]): readonly string[] {
   const lost = nodes.filter(({ reached }) => !reached).length;
+  const unreadable = new Set(problems.flatMap(({ nodeId }) => nodeId ?? [])).size;
   return [
-    ...(graph.rootId === null ? ['This workflow has no trigger.'] : []),
-    ...(lost > 0 ? [`${lost} ${lost === 1 ? 'node is' : 'nodes are'} not reached from the trigger (dashed).`] : []),
+    ...(rootId === null ? ['This workflow has no trigger.'] : []),
+    ...(lost > 0 ? [`${formatCount(lost, 'node')} not reached from the trigger (dashed).`] : []),
+    ...(unreadable > 0 ? [`${formatCount(unreadable, 'node')} could not be read completely.`] : []),
   ];
 }

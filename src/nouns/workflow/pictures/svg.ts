@@ -1,49 +1,54 @@
-/** A workflow as a picture that needs nothing from elsewhere, for light and for dark. */
-import { type CurveFactory, curveBasis, curveBumpY, line } from 'd3-shape';
+/** A workflow as an SVG picture without external resources, for light and dark mode. */
+import { formatCount } from '../../../text/number.ts';
 import { element, lines, type Markup } from '../../../text/xml.ts';
+import { requireLayout } from '../limits.ts';
+import { DARK, LIGHT, LOOKS, type Theme } from '../looks.ts';
 import { BOX, type Point } from './boxes.ts';
-import { ICONS } from './icons.ts';
-import { DARK, isDashed, type Kind, LIGHT, type Theme } from './kinds.ts';
 import { LABEL, type Placed, type PlacedEdge, type PlacedNode, place } from './layout.ts';
-import { type Picture, readPicture } from './picture.ts';
-import { widthOf, wrap } from './wrap.ts';
+import { isDashed, type Picture, readPicture } from './picture.ts';
+import { wrap } from './text.ts';
 
 const FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif";
 const MARGIN = 24;
-/** Where a workflow begins and where it ends. */
-const ROUND: readonly Kind[] = ['trigger', 'exit'];
 
-/** Rounded to tenths of a pixel: documents stay small, and the same everywhere. */
+/** Tenths of a pixel: documents stay small, and the same on every platform. */
 const short = (length: number): number => Math.round(length * 10) / 10;
 
-const colours = ({ paper, ink, dim, edge, kinds }: Theme): string =>
+const colors = ({ name, background, ink, dim, edge }: Theme): string =>
   [
-    `.paper{fill:${paper}}.ink{fill:${ink}}.dim{fill:${dim}}.edge{stroke:${edge}}.arrow{fill:${edge}}`,
-    `.edge.missing{stroke:${kinds.missing.stroke}}.arrow.missing{fill:${kinds.missing.stroke}}`,
-    ...Object.entries(kinds).map(
-      ([kind, { fill, stroke, ink: text }]) =>
-        `.${kind} .box{fill:${fill};stroke:${stroke}}.${kind} .icon{stroke:${stroke}}.${kind} .words{fill:${text}}`,
+    `.background{fill:${background}}.ink{fill:${ink}}.dim{fill:${dim}}.edge{stroke:${edge}}.arrow{fill:${edge}}`,
+    `.edge.missing{stroke:${LOOKS.missing[name][1]}}.arrow.missing{fill:${LOOKS.missing[name][1]}}`,
+    ...Object.entries(LOOKS).map(
+      ([
+        look,
+        {
+          [name]: [fill, stroke],
+        },
+      ]) =>
+        [`box{fill:${fill};stroke:${stroke}}`, `icon{stroke:${stroke}}`, `words{fill:${ink}}`]
+          .map((rule) => `.${look} .${rule}`)
+          .join(''),
     ),
   ].join('\n');
 
-/** The style of every picture. It is the same for all, so that a page can name it by its hash. */
+/** The same for every picture, so that the policy of a page can contain its hash. */
 export const STYLE = `text{font-family:${FONTS}}
 .box{stroke-width:1.5}.dashed .box{stroke-dasharray:5 4}
 .icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .edge{fill:none;stroke-width:1.5}
-${colours(LIGHT)}
+${colors(LIGHT)}
 @media (prefers-color-scheme: dark){
-${colours(DARK)}
+${colors(DARK)}
 }`;
 
-/** The nodes and connections of a placed picture; its origin is the top left corner. */
+/** The nodes and connections of a laid-out picture. The origin is the top left corner. */
 export function drawPlaced({ nodes, edges }: Placed): Markup {
-  const missing = new Set(nodes.filter(({ kind }) => kind === 'missing').map(({ key }) => key));
+  const missing = new Set(nodes.filter(({ look }) => look === 'missing').map(({ key }) => key));
   return element(
     'g',
     {},
     element('defs', {}, arrowHead('arrow'), arrowHead('arrow missing')),
-    lines(edges.map((edge) => drawEdge(edge, missing.has(edge.to) ? ' missing' : ''))),
+    lines(edges.map((edge) => drawEdge(edge, missing.has(edge.to)))),
     lines(edges.flatMap(drawLabel)),
     lines(nodes.map(drawNode)),
   );
@@ -65,23 +70,30 @@ const arrowHead = (classes: string): Markup =>
     element('path', { class: classes, d: 'M0 0.5L8 4L0 7.5z' }),
   );
 
-const pathIn = (curve: CurveFactory) =>
-  line<Point>(
-    ({ x }) => x,
-    ({ y }) => y,
-  )
-    .curve(curve)
-    .digits(1);
+const at = ({ x, y }: Point): string => `${short(x)},${short(y)}`;
 
-/** Begins and ends upright, in each of its parts. */
-const way = pathIn(curveBumpY);
-const loop = pathIn(curveBasis);
+/** A curve through all points that starts and ends vertically in each of its parts. */
+const routePath = ([first, ...rest]: readonly Point[]): string => {
+  if (first === undefined) return '';
+  let path = `M${at(first)}`;
+  let from = first;
+  for (const to of rest) {
+    const y = (from.y + to.y) / 2;
+    path += `C${at({ x: from.x, y })} ${at({ x: to.x, y })} ${at(to)}`;
+    from = to;
+  }
+  return path;
+};
 
-const drawEdge = ({ from, to, points }: PlacedEdge, missing: string): Markup =>
+/** A single curve: the points between the ends pull it. */
+const loopPath = ([first, ...rest]: readonly Point[]): string =>
+  first === undefined ? '' : `M${at(first)}C${rest.map(at).join(' ')}`;
+
+const drawEdge = ({ from, to, points }: PlacedEdge, isMissing: boolean): Markup =>
   element('path', {
-    class: `edge${missing}`,
-    d: (from === to ? loop : way)([...points]) ?? '',
-    'marker-end': `url(#arrow${missing.replace(' ', '-')})`,
+    class: isMissing ? 'edge missing' : 'edge',
+    d: from === to ? loopPath(points) : routePath(points),
+    'marker-end': isMissing ? 'url(#arrow-missing)' : 'url(#arrow)',
     'data-from': from,
     'data-to': to,
   });
@@ -92,7 +104,7 @@ function drawLabel({ label, labelBox }: PlacedEdge): readonly Markup[] {
   const look = { class: 'dim', x: short(x), y: short(y + 4), 'font-size': LABEL.font, 'text-anchor': 'middle' };
   return [
     element('rect', {
-      class: 'paper',
+      class: 'background',
       x: short(x - width / 2),
       y: short(y - height / 2),
       width: short(width),
@@ -104,13 +116,14 @@ function drawLabel({ label, labelBox }: PlacedEdge): readonly Markup[] {
 }
 
 function drawNode(node: PlacedNode): Markup {
-  const { key, id, kind, typeName, sentence, reached, x, y, width, height } = node;
+  const { key, id, look, typeName, sentence, reached, x, y, width, height } = node;
+  const { corners, icon } = LOOKS[look];
   const [left, top] = [x - width / 2, y - height / 2];
   const dashed = isDashed(node) ? ' dashed' : '';
   return element(
     'g',
     {
-      class: `node ${kind}${dashed}`,
+      class: `node ${look}${dashed}`,
       'data-key': key,
       transform: `translate(${short(left)} ${short(top)})`,
     },
@@ -119,8 +132,8 @@ function drawNode(node: PlacedNode): Markup {
       {},
       [sentence, `${typeName} ${id}`.trim(), ...(reached ? [] : ['Not reached from the trigger'])].join('\n'),
     ),
-    element('rect', { class: 'box', width, height, rx: ROUND.includes(kind) ? Math.min(height / 2, 26) : 10 }),
-    element('path', { class: 'icon', transform: `translate(13 ${short(height / 2 - 8)})`, d: ICONS[kind] }),
+    element('rect', { class: 'box', width, height, rx: corners === 'round' ? Math.min(height / 2, 26) : 10 }),
+    element('path', { class: 'icon', transform: `translate(13 ${short(height / 2 - 8)})`, d: icon }),
     element(
       'text',
       { class: 'words', 'font-size': BOX.font },
@@ -131,11 +144,12 @@ function drawNode(node: PlacedNode): Markup {
   );
 }
 
-/** Takes any value; the document has no final line break. */
-export function toSvg(workflow: unknown): string {
+/** Takes any value. The document has no final line break. */
+export async function toSvg(workflow: unknown): Promise<string> {
   const picture = readPicture(workflow);
-  const placed = place(picture);
-  const heading = drawHeading(picture, Math.max(placed.width, 420));
+  requireLayout(picture);
+  const placed = await place(picture);
+  const heading = drawHeading(picture, placed);
   const width = Math.ceil(Math.max(placed.width, heading.width) + MARGIN * 2);
   const height = Math.ceil(heading.height + placed.height + MARGIN * 2);
   const { markup } = element(
@@ -151,7 +165,7 @@ export function toSvg(workflow: unknown): string {
     element('title', { id: 'picture-title' }, picture.title),
     element('desc', { id: 'picture-description' }, describe(picture)),
     element('style', {}, STYLE),
-    element('rect', { class: 'paper', width, height, rx: 12 }),
+    element('rect', { class: 'background', width, height, rx: 12 }),
     element('g', { transform: `translate(${MARGIN} ${MARGIN})` }, heading.markup),
     element(
       'g',
@@ -162,22 +176,29 @@ export function toSvg(workflow: unknown): string {
   return markup;
 }
 
-/** For whoever cannot see the picture: what it is of, and what stands in it from the top. */
+/** For screen readers: what the picture shows, from the top. */
 const describe = ({ subtitle, remarks, nodes }: Picture): string =>
   [
     subtitle,
     ...remarks,
-    `${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}${nodes.length === 0 ? '.' : `: ${nodes.map(({ sentence }) => sentence).join('; ')}.`}`,
+    `${formatCount(nodes.length, 'node')}${nodes.length === 0 ? '' : ': '}${nodes.map(({ sentence }) => sentence).join('; ')}.`,
   ]
     .filter(Boolean)
     .join('\n');
 
-function drawHeading({ title, subtitle, remarks }: Picture, room: number) {
+function drawHeading({ title, subtitle, remarks }: Picture, placed: Placed) {
+  const { textWidth } = placed;
+  const room = Math.max(placed.width, 420);
   const rows = [
-    ...wrap(title, { width: room, size: 20, lines: 2 }).map((text) => ({ text, size: 20, height: 26, look: 'ink' })),
+    ...wrap(title, { width: room, size: 20, lines: 2 }, textWidth).map((text) => ({
+      text,
+      size: 20,
+      height: 26,
+      look: 'ink',
+    })),
     ...[subtitle, ...remarks]
       .filter(Boolean)
-      .flatMap((about) => wrap(about, { width: room, size: 13, lines: 3 }))
+      .flatMap((about) => wrap(about, { width: room, size: 13, lines: 3 }, textWidth))
       .map((text) => ({ text, size: 13, height: 19, look: 'dim' })),
   ];
   let bottom = 0;
@@ -186,7 +207,10 @@ function drawHeading({ title, subtitle, remarks }: Picture, room: number) {
     const weight = look === 'ink' ? 600 : undefined;
     return element('text', { class: look, y: bottom - 6, 'font-size': size, 'font-weight': weight }, text);
   });
-  // Bold letters are somewhat wider.
-  const width = Math.max(...rows.map(({ text, size }) => widthOf(text, size) * (size === 20 ? 1.08 : 1)));
+  // Bold letters are slightly wider.
+  const width = rows.reduce(
+    (most, { text, size }) => Math.max(most, textWidth(text, size) * (size === 20 ? 1.08 : 1)),
+    0,
+  );
   return { markup: lines(drawn), width, height: bottom + 20 };
 }

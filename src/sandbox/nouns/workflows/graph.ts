@@ -1,12 +1,13 @@
 /** Builds a workflow from rows: a key, the content of a node, and the keys of the nodes that follow. */
 import type * as z from 'zod';
 import type { Filter } from '../../../nouns/conditions.ts';
-import type { NODE_FIELDS, NodeMetrics, Workflow } from '../../../nouns/workflow/operations.ts';
+import type { NODE_TYPES } from '../../../nouns/workflow/node-types.ts';
+import type { NodeMetrics, Workflow } from '../../../nouns/workflow/operations.ts';
 import { seedId } from '../../identifiers.ts';
 import { type Dates, spread } from '../../seed-dates.ts';
 import { segmentId } from '../segments.seed.ts';
 
-type Fields = typeof NODE_FIELDS;
+type Fields = { [Type in keyof typeof NODE_TYPES]: (typeof NODE_TYPES)[Type]['fields'] };
 
 /** The type of a node with the fields of this type. */
 export type NodeContent = {

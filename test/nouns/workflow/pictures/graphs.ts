@@ -1,6 +1,6 @@
 /** Workflows for the tests of pictures: random ones, hostile ones, and shapes that are hard to lay out. */
 import fc from 'fast-check';
-import { NODE_FIELDS } from '../../../../src/nouns/workflow/operations.ts';
+import { NODE_TYPES } from '../../../../src/nouns/workflow/node-types.ts';
 import { hostileText } from '../../../arbitraries.ts';
 
 export interface Drawn {
@@ -40,7 +40,7 @@ export const graphs = (most: number): fc.Arbitrary<Drawn> =>
       { weight: 1, arbitrary: anyId },
     );
     const drawn = fc.record({
-      typeName: fc.oneof(fc.constantFrom(...Object.keys(NODE_FIELDS)), hostileText),
+      typeName: fc.oneof(fc.constantFrom(...Object.keys(NODE_TYPES)), hostileText),
       nextNodeIds: fc.array(target, { maxLength: 3 }),
       subject: hostileText,
       eventName: hostileText,

@@ -35,21 +35,21 @@ const shownTexts = (svg: string): string[] =>
   );
 
 describe.skipIf(isMissing)('Graphviz', () => {
-  it('reads every workflow', { timeout: 120_000 }, () => {
+  it('reads every workflow', { timeout: 120_000 }, async () => {
     const workflows = fc.sample(graphs(10), 60);
-    const svg = drawn('svg', workflows.map(toDot));
+    const svg = drawn('svg', await Promise.all(workflows.map(toDot)));
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     const count = (pattern: RegExp) => [...svg.matchAll(pattern)].length;
     expect(count(/class="node"/g)).toBe(sum(workflows.map((workflow) => readPicture(workflow).nodes.length)));
     expect(count(/class="edge"/g)).toBe(sum(workflows.map(connectionsOf)));
   });
 
-  it.each(['nothing', 'a cycle', 'a connection to itself', 'a chain of 300'])('reads %s', (name) => {
-    drawn('svg', [toDot(SHAPES[name])]);
+  it.each(['nothing', 'a cycle', 'a connection to itself', 'a chain of 300'])('reads %s', async (name) => {
+    drawn('svg', [await toDot(SHAPES[name])]);
   });
 
-  it('shows hostile texts as they are', () => {
-    const texts = shownTexts(drawn('svg', [toDot(hostile)]));
+  it('shows hostile texts as they are', async () => {
+    const texts = shownTexts(drawn('svg', [await toDot(hostile)]));
     for (const text of ['</script><script>document.title', '\\N \\G \\', '#35; &amp; &lt;b&gt; 100%']) {
       expect(texts.filter((shown) => shown.includes(text)).length, text).toBeGreaterThan(0);
     }

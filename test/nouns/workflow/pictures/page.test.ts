@@ -192,7 +192,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   ] as const)('follows a %s system', async (colorScheme, paper) => {
     await page.emulateMedia({ colorScheme });
     await show(await printed(TRIAL, 'svg'), 'svg');
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('.paper')).fill`)).toBe(paper);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.background')).fill`)).toBe(paper);
     await show(await printed(TRIAL, 'html'), 'html');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(paper);
     await page.emulateMedia({ colorScheme: null });
@@ -200,7 +200,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   });
 
   it.each(['html', 'svg'] as const)('hostile texts run nothing and change nothing, in %s', async (extension) => {
-    await show(extension === 'html' ? toHtml(hostile) : toSvg(hostile), extension);
+    await show(await (extension === 'html' ? toHtml(hostile) : toSvg(hostile)), extension);
     expect(await nodes().count()).toBe(idsOf(hostile).length);
     expect(await page.title()).not.toBe('run');
     expect(await page.evaluate(`document.querySelectorAll('script').length`)).toBe(extension === 'html' ? 2 : 0);
@@ -237,7 +237,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   it.each(Object.entries(SHAPES).filter(([, { nodes: drawn }]) => Object.keys(drawn).length <= 300))(
     'shows %s',
     async (_, workflow) => {
-      await show(toHtml(workflow), 'html');
+      await show(await toHtml(workflow), 'html');
       expect(await nodes().count()).toBe(idsOf(workflow).length);
       expectQuiet();
     },
@@ -245,15 +245,15 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
 
   it('every picture is well-formed XML, and every page has its nodes', { timeout: 120_000 }, async () => {
     const documents = fc.sample(graphs(12), 150);
-    await show(toSvg({}), 'svg');
+    await show(await toSvg({}), 'svg');
     const found = await page.evaluate<(number | string)[]>(`
-      ${JSON.stringify(documents.map(toSvg))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(toSvg)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('g.node').length;
       })`);
     expect(found).toEqual(documents.map((workflow) => idsOf(workflow).length));
     const pages = await page.evaluate<number[]>(`
-      ${JSON.stringify(documents.map(toHtml))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(toHtml)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         return JSON.parse(parsed.getElementById('nodes').textContent).length;
       })`);

@@ -1,4 +1,4 @@
-/** The script of the page: moves the picture, shows the fields of a node, searches. It runs in a browser. */
+/** The script of the page, which runs in a browser: pan and zoom, the fields of a node, search. */
 import { DATA_ID, type PageNode } from './data.ts';
 import { createPanel } from './panel.ts';
 import { createSearch } from './search.ts';
@@ -10,23 +10,23 @@ const elements = new Map(
 );
 
 const view = createView();
-const panel = createPanel(nodes, { choose, close: unchoose });
+const panel = createPanel(nodes, { select, close: deselect });
 const search = createSearch(nodes, elements, (key) => {
   view.show(elements.get(key));
 });
-let chosen: SVGGElement | undefined;
+let selected: SVGGElement | undefined;
 
 /** Marks a node and shows its fields. */
-function choose(key: string): void {
+function select(key: string): void {
   mark(elements.get(key));
   panel.show(key);
   view.resized();
-  // The panel may have taken the place where the node was.
-  view.show(chosen);
+  // The panel may cover the node.
+  view.show(selected);
 }
 
-function unchoose(): void {
-  const last = chosen;
+function deselect(): void {
+  const last = selected;
   mark(undefined);
   panel.hide();
   view.resized();
@@ -34,9 +34,9 @@ function unchoose(): void {
 }
 
 function mark(element: SVGGElement | undefined): void {
-  chosen?.classList.remove('chosen');
-  element?.classList.add('chosen');
-  chosen = element;
+  selected?.classList.remove('selected');
+  element?.classList.add('selected');
+  selected = element;
 }
 
 for (const { key, words } of nodes) {
@@ -44,18 +44,18 @@ for (const { key, words } of nodes) {
   element?.setAttribute('tabindex', '0');
   element?.setAttribute('role', 'button');
   element?.setAttribute('aria-label', words);
-  element?.addEventListener('click', () => choose(key));
+  element?.addEventListener('click', () => select(key));
   element?.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    choose(key);
+    select(key);
   });
   element?.addEventListener('focus', () => {
     if (element.matches(':focus-visible')) view.show(element);
   });
 }
 
-/** What keys do wherever nothing is being typed. */
+/** Keys that work unless the user is typing. */
 const KEYS: Readonly<Record<string, () => void>> = {
   '+': view.zoomIn,
   '=': view.zoomIn,
@@ -71,7 +71,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     search.end();
-    unchoose();
+    deselect();
     return;
   }
   const typing = event.target instanceof HTMLInputElement;

@@ -1,4 +1,4 @@
-/** The panel beside the picture: the fields of the chosen node, and the nodes before and after it. */
+/** The panel next to the picture: the fields of the selected node, and its previous and next nodes. */
 import type { PageNode } from './data.ts';
 
 export interface Panel {
@@ -6,8 +6,8 @@ export interface Panel {
   hide(): void;
 }
 
-/** Makes an element; what stands in it is text, whatever it looks like. */
-function made<Name extends keyof HTMLElementTagNameMap>(
+/** An element. Text in it cannot become markup. */
+function create<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
@@ -18,21 +18,21 @@ function made<Name extends keyof HTMLElementTagNameMap>(
 
 export function createPanel(
   nodes: readonly PageNode[],
-  on: { readonly choose: (key: string) => void; readonly close: () => void },
+  on: { readonly select: (key: string) => void; readonly close: () => void },
 ): Panel {
   const panel = document.querySelector('aside');
   const byKey = new Map(nodes.map((node) => [node.key, node]));
 
   const linkTo = ({ key, words }: PageNode) => {
-    const link = made('button', words);
-    link.addEventListener('click', () => on.choose(key));
+    const link = create('button', words);
+    link.addEventListener('click', () => on.select(key));
     return link;
   };
   const listed = (name: string, others: readonly PageNode[]) =>
-    others.length === 0 ? [] : [made('dt', name), made('dd', ...others.map(linkTo))];
+    others.length === 0 ? [] : [create('dt', name), create('dd', ...others.map(linkTo))];
 
   const closing = () => {
-    const close = made('button', '×');
+    const close = create('button', '×');
     close.className = 'close';
     close.setAttribute('aria-label', 'Close');
     close.addEventListener('click', on.close);
@@ -47,15 +47,15 @@ export function createPanel(
       const before = nodes.filter((other) => other.next.includes(key));
       panel.replaceChildren(
         closing(),
-        made('h2', node.words),
-        made(
+        create('h2', node.words),
+        create(
           'dl',
           ...node.fields.flatMap(([name, text]) => [
-            made('dt', name),
-            made('dd', text.includes('\n') ? made('pre', text) : text),
+            create('dt', name),
+            create('dd', text.includes('\n') ? create('pre', text) : text),
           ]),
-          ...listed('Leads to', next),
-          ...listed('Comes from', before),
+          ...listed('Next', next),
+          ...listed('Previous', before),
         ),
       );
       panel.hidden = false;

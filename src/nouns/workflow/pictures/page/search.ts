@@ -1,4 +1,4 @@
-/** The search box: shows which nodes have a text, and goes from one to the next. */
+/** The search box: marks the nodes with a text, and goes from one to the next. */
 import type { PageNode } from './data.ts';
 
 export interface Search {
@@ -20,21 +20,21 @@ export function createSearch(
   let at = 0;
 
   const find = () => {
-    const asked = input?.value.trim().toLowerCase() ?? '';
-    found = asked === '' ? [] : texts.filter(({ text }) => text.includes(asked)).map(({ key }) => key);
+    const query = input?.value.trim().toLowerCase() ?? '';
+    found = query === '' ? [] : texts.filter(({ text }) => text.includes(query)).map(({ key }) => key);
     at = 0;
-    document.querySelector('main')?.classList.toggle('searching', asked !== '');
+    document.querySelector('main')?.classList.toggle('searching', query !== '');
     for (const [key, element] of elements) element.classList.toggle('found', found.includes(key));
-    tell(asked);
+    showCount(query);
   };
-  const tell = (asked: string) => {
+  const showCount = (query: string) => {
     if (count === null) return;
-    count.textContent = asked === '' ? '' : found.length === 0 ? 'none' : `${at + 1} of ${found.length}`;
+    count.textContent = query === '' ? '' : found.length === 0 ? 'none' : `${at + 1} of ${found.length}`;
   };
   const go = (step: number) => {
     if (found.length === 0) return;
     at = (at + step + found.length) % found.length;
-    tell(input?.value ?? '');
+    showCount(input?.value ?? '');
     goTo(found[at] ?? '');
   };
 

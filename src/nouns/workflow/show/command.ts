@@ -1,0 +1,66 @@
+/** `workflow show`: a workflow as a tree or a picture, or one node in detail. */
+import * as z from 'zod';
+import { type Context, command } from '../../../define/command.ts';
+import { usage } from '../../../errors.ts';
+import { idOf } from '../../ids.ts';
+import { exitCodeOf, getWorkflowWith } from '../fetch.ts';
+import { DRAWING_FORMATS, pictureView } from '../pictures/formats.ts';
+import { DETAILS_FLAG, FILES_AND_IDS, isFileName, openSaved } from '../source.ts';
+import { getNodeInPlace } from './node.ts';
+import { nodeColumns } from './node-view.ts';
+import { ShownNode, ShownWorkflow } from './schema.ts';
+import { drawWorkflow } from './view.ts';
+
+interface Input {
+  readonly id: string;
+  readonly node?: string | undefined;
+  readonly details: boolean;
+  readonly metrics: boolean;
+}
+
+/** Rejects with a `usage` failure for flags that need the API. */
+async function showSaved(context: Context, { id, node, details, metrics }: Input): Promise<unknown> {
+  const flag = Object.entries({ node, details, metrics }).find(([, value]) => value !== undefined && value !== false);
+  if (flag === undefined) return (await openSaved(context, id)).workflow;
+  throw usage(`--${flag[0]} requires a workflow ID, not a file.`, `Pass the workflow's ID, or omit --${flag[0]}.`);
+}
+
+export const showCommand = command({
+  notes: `${FILES_AND_IDS} Paths of a branch are indented, and the tree continues below it where they rejoin. ↪ refers to a node shown elsewhere, ↺ to one above, ✗ to a missing node, ⊘ to a node after an exit. Waits show the time since the trigger. All metrics except SENDS are percentages of sends. Anything that can't be fetched is reported as a warning and under \`errors\`, and sets the exit code.`,
+  input: z.object({
+    id: idOf('workflow').describe('ID of the workflow, or a file').meta({ completes: 'files' }),
+    node: idOf('workflow node').optional().describe('show only this node').meta({ placeholder: 'nodeId' }),
+    details: z.boolean().default(false).describe(DETAILS_FLAG),
+    metrics: z.boolean().default(false).describe('include email metrics (one request per email)'),
+    format: z.enum(DRAWING_FORMATS).optional().describe('drawing format (default: tree)'),
+    open: z.boolean().default(false).describe('open in the browser (default format: html)'),
+  }),
+  positionals: ['id'],
+  output: z.union([ShownWorkflow, ShownNode]),
+  examples: [
+    { does: 'The tree', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv' },
+    {
+      does: 'With settings and email metrics',
+      line: 'workflow show cxxh0pcq2pvs8yvth7rfghq6e --details --metrics',
+    },
+    {
+      does: 'One node',
+      line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --node cf9p4zypzbkr7lj3birec44to',
+    },
+    { does: 'A saved workflow', line: 'workflow show welcome.json' },
+    { does: 'An interactive page', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --open' },
+    { does: 'A picture', line: 'workflow show c31koryevs23p34npjl1f3a54 --format svg' },
+    { does: 'Save a workflow', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --json' },
+  ],
+  run: async (context, input): Promise<unknown> => {
+    const { id, node, details, metrics } = input;
+    if (isFileName(id)) return showSaved(context, input);
+    return node === undefined
+      ? getWorkflowWith(context, id, { details, metrics })
+      : getNodeInPlace(context, id, node, metrics);
+  },
+  verdict: exitCodeOf,
+  view: (input) =>
+    pictureView(input) ??
+    (input.node === undefined ? { kind: 'drawing', draw: drawWorkflow } : { kind: 'details', columns: nodeColumns }),
+});
