@@ -5,7 +5,8 @@ import type { AnyCommand } from './define/command.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { createSurface } from './output/display.ts';
-import { planOutput } from './output/plan.ts';
+import { pagedOutput } from './output/pager.ts';
+import { isDocument, planOutput } from './output/plan.ts';
 import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
@@ -27,17 +28,25 @@ export async function execute(
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
   const surface = createSurface(stdout, style, runtime.now());
+  const terminal: Output = {
+    isTerminal: stdout.isTerminal,
+    columns: stdout.columns,
+    rows: stdout.rows,
+    write: async (text) => {
+      await reporter.clearProgress();
+      await stdout.write(text);
+    },
+  };
+  const { env, platform } = runtime;
+  const page: Runtime['page'] = async (text, commandLine) => {
+    await reporter.clearProgress();
+    return runtime.page(text, commandLine);
+  };
+  const printed = flags.pager && isDocument(plan) ? pagedOutput(terminal, { env, platform, page }) : terminal;
   const out: Output =
     view.kind === 'text' && view.openAs !== undefined
       ? (await import('./output/browser.ts')).browserOutput(view.openAs, runtime, reporter)
-      : {
-          isTerminal: stdout.isTerminal,
-          columns: stdout.columns,
-          write: async (text) => {
-            await reporter.clearProgress();
-            await stdout.write(text);
-          },
-        };
+      : printed;
   const session = openSession(runtime, flags, reporter);
   try {
     const running = run(session.context, input);

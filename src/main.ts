@@ -7,6 +7,7 @@ import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
 import { tree } from './nouns/index.ts';
+import { pagedOutput } from './output/pager.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -31,7 +32,7 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
     });
     switch (parsed.kind) {
       case 'help':
-        await stdout.write(parsed.text);
+        await (options.noPager ? stdout : pagedOutput(stdout, runtime)).write(parsed.text);
         return 0;
       case 'incomplete':
         // A script that lost its verb must fail; a person reads what the noun can do.

@@ -17,7 +17,7 @@ const sources = filesBelow('src');
 
 /** `src/http/client.ts` -> `http`; a file at the top is a layer of its own. The nouns about the tool itself are `tool`. */
 const layerOf = (path: string): string => {
-  if (path === 'src/nouns/index.ts') return 'tree';
+  if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
   if (/^src\/nouns\/(auth|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http'],
   cli: ['define'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http'],
+  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session'],

@@ -102,3 +102,103 @@ test('a terminal shows the progress of many IDs', () =>
     const { stderr } = await run(['transactional', 'metrics', ...ids], { columns: 100 });
     expect(stderr).toContain('2 of 3, 1 left');
   }));
+
+const namesIn = (stdout: string) => (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
+
+/** Every list that pages, with the account that makes it long. */
+const LISTS: readonly (readonly [line: string, account: Parameters<typeof scaledAccount>[0], prefix: string])[] = [
+  ['themes list', { themes: 400 }, 'theme'],
+  ['segments list', { segments: 400 }, 'segment'],
+  ['transactional list', { transactionalEmails: 400 }, 'email'],
+  ['groups list', { groups: 400 }, 'transactional group'],
+  ['groups list --type campaign', { groups: 400 }, 'campaign group'],
+];
+
+test.each(LISTS)(
+  '%s --search keeps the items whose name contains the text, from all pages',
+  async (line, account, prefix) => {
+    const world = await createWorld({ account: scaledAccount(account) });
+    const { stdout } = await world.run([...line.split(' '), '--search', `${prefix.toUpperCase()} 37`, '--json']);
+    const expected = [379, 378, 377, 376, 375, 374, 373, 372, 371, 370, 37].map((number) => `${prefix} ${number}`);
+    expect(namesIn(stdout)).toEqual(expected);
+    expect(world.requests).toHaveLength(8);
+    await world.close();
+  },
+);
+
+test('--limit counts the items that match, and no page is fetched after the last of them', () =>
+  inWorldOf(400, async ({ run, requests }) => {
+    const { stdout } = await run(['themes', 'list', '--search', 'theme 37', '--limit', '3', '--json']);
+    expect(namesIn(stdout)).toEqual(['theme 379', 'theme 378', 'theme 377']);
+    expect(requests).toEqual([expect.stringContaining('perPage=50')]);
+    await run(['themes', 'list', '--search', 'theme 1', '--limit', '1', '--json']);
+    expect(requests.length - 1).toBe(5);
+  }));
+
+test('a search that finds nothing is a sentence in a table and [] in JSON', () =>
+  inWorldOf(60, async ({ run }) => {
+    const words = ['themes', 'list', '--search', 'nowhere'];
+    expect(await run(words)).toEqual({ stdout: '', stderr: 'No matches.\n', code: 0 });
+    expect(await run([...words, '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
+  }));
+
+test('a search ignores case and Unicode composition, and items without a name do not match', async () => {
+  const account = scaledAccount({ themes: 3 });
+  const [first, second, third] = account.themes;
+  Object.assign(first ?? {}, { name: 'Cafe\u0301 \u{1f600}' });
+  Object.assign(second ?? {}, { name: null });
+  Object.assign(third ?? {}, { name: 7 });
+  const world = await createWorld({ account });
+  for (const text of ['CAFÉ', 'café', 'é \u{1f600}']) {
+    expect(namesIn((await world.run(['themes', 'list', '--search', text, '--json'])).stdout)).toEqual([
+      'Cafe\u0301 \u{1f600}',
+    ]);
+  }
+  expect((await world.run(['themes', 'list', '--search', 'null', '--json'])).stdout).toBe('[]\n');
+  await world.close();
+});
+
+test('transactional list filters by group and publication, which can be combined with a search', async () => {
+  const world = await createWorld();
+  const all = JSON.parse((await world.run(['transactional', 'list', '--json'])).stdout) as Record<string, unknown>[];
+  const list = async (...flags: string[]) =>
+    namesIn((await world.run(['transactional', 'list', '--json', ...flags])).stdout);
+  const names = (keeps: (email: Record<string, unknown>) => boolean) => all.filter(keeps).map(({ name }) => name);
+  const group = String(all[0]?.['transactionalGroupId']);
+  const inGroup = names((email) => email['transactionalGroupId'] === group);
+  const unpublished = names((email) => email['publishedEmailMessageId'] === null);
+  expect(inGroup.length).toBeGreaterThan(0);
+  expect(unpublished.length).toBeGreaterThan(0);
+  expect(await list('--group', group)).toEqual(inGroup);
+  expect(await list('--unpublished')).toEqual(unpublished);
+  expect(await list('--unpublished', '--group', group)).toEqual(unpublished.filter((name) => inGroup.includes(name)));
+  const [name = ''] = inGroup as string[];
+  expect(await list('--group', group, '--search', name)).toContain(name);
+  await world.close();
+});
+
+test('filters refuse --raw-page, which is one page as the API sent it', () =>
+  inWorldOf(1, async ({ run, requests }) => {
+    const { stderr, code } = await run(['themes', 'list', '--search', 'a', '--raw-page']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "error: --search can't be combined with --raw-page.\nhint: Omit --raw-page.\n",
+    });
+    expect(requests).toEqual([]);
+  }));
+
+test('--no-headers omits the heading row of tables and CSV, on terminals and in pipes', () =>
+  inWorldOf(3, async ({ run }) => {
+    const linesOf = async (flags: string[], columns?: number) => {
+      const options = columns === undefined ? {} : { columns };
+      return (await run(['themes', 'list', '--no-color', ...flags], options)).stdout.trimEnd().split('\n');
+    };
+    for (const flags of [[], ['-o', 'csv'], ['--fields', 'id,name']]) {
+      for (const columns of [undefined, 120]) {
+        const [heading, ...rows] = await linesOf(flags, columns);
+        expect(heading).toMatch(/\bname\b/i);
+        expect(await linesOf([...flags, '--no-headers'], columns)).toEqual(rows);
+      }
+    }
+    expect(await linesOf(['--json', '--no-headers'])).toEqual(await linesOf(['--json']));
+  }));

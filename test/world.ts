@@ -27,6 +27,10 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Columns of the terminal that stdout and stderr are; pipes without it. */
   readonly columns?: number;
+  /** Rows of the terminal; without it, nothing is longer than the screen. */
+  readonly rows?: number;
+  /** Shows a text in the pager; without it there is no pager. Returns false when the pager does not exist. */
+  readonly pager?: (text: string, commandLine: string | undefined) => boolean;
   /** Added to the world's variables; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the person answers when asked for a secret. */
@@ -118,6 +122,7 @@ async function runInProcess(
   const output = (name: 'stdout' | 'stderr'): Output => ({
     isTerminal: options.columns !== undefined,
     columns: options.columns,
+    rows: options.rows,
     write: async (text) => {
       if (name === 'stdout') options.onStdout?.(text);
       printed[name] += text;
@@ -127,6 +132,7 @@ async function runInProcess(
   let now = NOW.getTime();
   const runtime: Runtime = {
     platform: process.platform,
+    nodeVersion: '20.18.1',
     argv,
     env: options.env ?? {},
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
@@ -136,6 +142,7 @@ async function runInProcess(
     workingDirectory: directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),
+    page: async (text, commandLine) => options.pager?.(text, commandLine) ?? false,
     ask: {
       secret: async () => {
         if (options.secret === undefined) throw interrupted();

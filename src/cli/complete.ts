@@ -3,6 +3,7 @@ import type { AnyCommand } from '../define/command.ts';
 import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry } from '../define/tree.ts';
+import { TOPICS } from './topics.ts';
 import { readLine, type TypedFlags, type TypedLine } from './typed-line.ts';
 
 export interface Candidate {
@@ -44,7 +45,10 @@ export async function complete(words: readonly string[], options: CompleteOption
   if (line.pending !== undefined) return valuesOf(line.pending, current, '', line, options);
   if (!line.afterDashes && current.startsWith('-')) return completeFlag(current, line, options);
   if (line.command !== undefined) return completePositional(current, line, line.command, options);
-  return fitting(entryCandidates(line.noun?.verbs ?? options.tree, current), current);
+  const entries = entryCandidates(line.noun?.verbs ?? options.tree, current);
+  const topics = words.length === 2 && words[0] === 'help' ? TOPICS : [];
+  const named = topics.map(({ name, summary }) => ({ value: name, description: summary }));
+  return fitting([...entries, ...named], current);
 }
 
 function entryCandidates(entries: readonly Entry[], current: string): readonly Candidate[] {

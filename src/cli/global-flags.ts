@@ -20,6 +20,8 @@ export interface GlobalFlags {
   readonly debug: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
+  readonly pager: boolean;
+  readonly headers: boolean;
 }
 
 const SEE_HELP = 'See `loopsctl --help`.';
@@ -65,6 +67,8 @@ const sketches: readonly Sketch[] = [
   },
   { name: 'quiet', short: 'q', kind: 'boolean', description: 'suppress informational messages' },
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'disable color' },
+  { name: 'pager', kind: 'boolean', defaultValue: true, description: 'print long output without a pager' },
+  { name: 'headers', kind: 'boolean', defaultValue: true, description: 'omit the heading row of tables and CSV' },
 ];
 
 const toField = (sketch: Sketch): Field => ({

@@ -1,7 +1,8 @@
 /** The layout of help: usage and examples first, then arguments and flags, then explanations. */
-import type { Help, HelpConfiguration, Command as Node, Option } from 'commander';
+import { Help, type HelpConfiguration, type Command as Node, type Option } from 'commander';
 import type { Example } from '../define/command.ts';
-import { FORMAT_NAMES } from '../define/format-name.ts';
+import { layoutOf, type Row } from './layout.ts';
+import { TOPICS, type Topic } from './topics.ts';
 
 /** What commander does not know about a command. */
 export interface HelpExtras {
@@ -13,49 +14,39 @@ export interface HelpExtras {
 
 export const PROGRAM = 'loopsctl';
 
-/** What main help says after the flags. */
-const MAIN_NOTES = {
-  API: 'Version 1.22.1 of the Loops API.',
-  Environment: [
-    'LOOPS_API_KEY, LOOPS_BASE_URL, LOOPS_PROFILE, NO_COLOR, FORCE_COLOR, HTTPS_PROXY.',
-    'A flag takes precedence over the environment, and the environment over the profile.',
-  ].join(' '),
-  'Exit codes': [
-    '0 done, 1 bug, 2 usage, 3 unauthorized, 4 not found, 5 rejected by the API, 6 rate limited, 7 unavailable,',
-    '8 unexpected response, 9 check failed, 130 interrupted.',
-  ].join(' '),
-} as const;
-
 const START: readonly Example[] = [
   { does: 'Try it without an account', line: '--sandbox workflow list' },
   { does: 'Use your account', line: 'auth login' },
 ];
 
-type Row = readonly [term: string, description: string];
+/** What is known of each node of the commander tree. */
+export interface HelpSource {
+  /** Undefined for nouns and the program. */
+  extrasOf(node: Node): HelpExtras | undefined;
+  /** The command that this one is another name of, `auth login`. */
+  sameAs(node: Node): string | undefined;
+}
 
-/** `extrasOf` returns the extras of a command; undefined for nouns and the program. */
-export function helpConfiguration(
-  extrasOf: (node: Node) => HelpExtras | undefined,
-  bold: (text: string) => string,
-): HelpConfiguration {
+export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text: string) => string): HelpConfiguration {
   return {
     formatHelp(node, helper) {
-      const width = helper.helpWidth ?? 80;
-      const section = (heading: string, body: string) => (body === '' ? [] : [`${bold(heading)}\n${body}`]);
-      const prose = (text: string) => indent(helper.boxWrap(text, width - 2));
-      const rows = (items: readonly Row[]) => formatRows(items, helper);
+      const { section, prose, rows } = layoutOf(helper, bold);
       const extras = extrasOf(node);
+      const isMain = (child: Node) => sameAs(child) === undefined;
       const blocks =
         node.parent === null
           ? [
               ...section('Examples', formatExamples(START)),
-              ...section('Commands', rows(childRows(node, helper))),
+              ...section(
+                'Commands',
+                `${rows(commandRows(node, helper, isMain))}\n${prose(sameLine(node, helper, sameAs))}`,
+              ),
               ...section('Flags', rows(optionRows(node, helper))),
-              ...Object.entries(MAIN_NOTES).flatMap(([heading, text]) => section(heading, prose(text))),
+              ...section('Help topics', prose(topicsLine)),
             ]
           : [
               ...section('Examples', formatExamples(extras?.examples ?? [])),
-              ...section('Commands', rows(childRows(node, helper))),
+              ...section('Commands', rows(commandRows(node, helper, isMain))),
               ...section('Arguments', rows(argumentRows(node, helper))),
               ...section('Flags', rows(optionRows(node, helper))),
               ...section('Details', prose(extras?.notes ?? '')),
@@ -63,8 +54,9 @@ export function helpConfiguration(
               ...section('Global flags', prose(globalLine(node, helper))),
             ];
       const aliases = node.aliases().length === 0 ? [] : [`  Aliases: ${node.aliases().join(', ')}`];
-      const usage = [`  ${usageOf(node)}`, ...aliases].join('\n');
-      const summary = helper.boxWrap(helper.commandDescription(node), width);
+      const same = sameAs(node) === undefined ? [] : [`  Same as: ${PROGRAM} ${sameAs(node)}`];
+      const usage = [`  ${usageOf(node)}`, ...aliases, ...same].join('\n');
+      const summary = helper.boxWrap(helper.commandDescription(node), helper.helpWidth ?? 80);
       return `${[summary, ...section('Usage', usage), ...blocks].join('\n\n')}\n`;
     },
   };
@@ -78,12 +70,29 @@ const argumentRows = (node: Node, helper: Help): Row[] =>
     .visibleArguments(node)
     .map((argument) => [helper.argumentTerm(argument), helper.argumentDescription(argument)]);
 
-const childRows = (node: Node, helper: Help): Row[] =>
-  helper.visibleCommands(node).map((child) => [child.name(), helper.subcommandDescription(child)]);
+const commandRows = (node: Node, helper: Help, isShown: (child: Node) => boolean): Row[] =>
+  helper
+    .visibleCommands(node)
+    .filter(isShown)
+    .map((child) => [child.name(), helper.subcommandDescription(child)]);
 
-function formatRows(items: readonly Row[], helper: Help): string {
-  const term = Math.max(0, ...items.map(([name]) => name.length));
-  return items.map(([name, description]) => helper.formatItem(name, term, description, helper)).join('\n');
+/** All other names of commands in one line. */
+function sameLine(node: Node, helper: Help, sameAs: HelpSource['sameAs']): string {
+  const others = helper.visibleCommands(node).filter((child) => sameAs(child) !== undefined);
+  if (others.length === 0) return '';
+  const commands = others.map((child) => `\`${sameAs(child)}\``).join(', ');
+  return `${others.map((child) => child.name()).join(', ')}: same as ${commands}`;
+}
+
+const topicsLine = `${TOPICS.map(({ name }) => name).join(', ')}: see \`${PROGRAM} help <topic>\`.`;
+
+/** The page of a help topic. */
+export function formatTopic({ summary, sections }: Topic, width: number, bold: (text: string) => string): string {
+  const helper = new Help();
+  helper.helpWidth = width;
+  const { section, prose, rows } = layoutOf(helper, bold);
+  const blocks = sections.flatMap((part) => section(part.heading, 'rows' in part ? rows(part.rows) : prose(part.text)));
+  return `${[`${summary}.`, ...blocks].join('\n\n')}\n`;
 }
 
 /** Examples are never wrapped: they are there to be copied. */
@@ -94,17 +103,15 @@ const formatExamples = (examples: readonly Example[]): string =>
 function globalLine(node: Node, helper: Help): string {
   const flags = rootOf(node).options.filter(({ long, hidden }) => long !== '--version' && !hidden);
   const names = flags.map((option) => helper.optionTerm(option).replace(/^.*, | <.*$/g, ''));
-  return `${names.join(' ')} (see \`${PROGRAM} --help\`; formats for --output: ${FORMAT_NAMES.join(', ')})`;
+  return `${names.join(' ')} (see \`${PROGRAM} --help\`)`;
 }
 
 const rootOf = (node: Node): Node => (node.parent === null ? node : rootOf(node.parent));
 
-function describeOption({ description, defaultValue, negate }: Option): string {
+export function describeOption({ description, defaultValue, negate }: Option): string {
   const shown = Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue ?? '');
   return shown === '' || negate ? description : `${description} (default: ${shown})`;
 }
-
-const indent = (text: string): string => (text === '' ? '' : text.replace(/^(?=.)/gm, '  '));
 
 /** The words that lead to a command, the program's name first. */
 export const namesOf = (node: Node): string[] => [...(node.parent === null ? [] : namesOf(node.parent)), node.name()];

@@ -1,9 +1,10 @@
 /** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
 import type { CommanderError, Command as Node } from 'commander';
 import { distance } from 'fastest-levenshtein';
-import { commandsOf, type Entry } from '../define/tree.ts';
+import { aliasesOf, commandsOf, type Entry } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { namesOf, PROGRAM } from './help.ts';
+import { TOPICS } from './topics.ts';
 
 export const seeHelp = (node: Node): string => `See \`${namesOf(node).join(' ')} --help\`.`;
 
@@ -42,6 +43,9 @@ export function unknownCommand(word: string, node: Node, tree: readonly Entry[])
   const message = `Unknown command "${word}"${node.parent === null ? '' : ` for "${title}"`}.`;
   const nearest = nearestName(word, candidatesBelow(node));
   if (nearest !== undefined) return usage(message, `Did you mean \`${title} ${nearest}\`?`);
+  if (node.parent === null && TOPICS.some(({ name }) => name === word)) {
+    return usage(message, `Did you mean \`${PROGRAM} help ${word}\`?`);
+  }
   const owners = commandsOf(tree).filter(({ words }) => words[1] === word);
   if (node.parent === null && owners.length > 0) {
     return usage(
@@ -50,6 +54,16 @@ export function unknownCommand(word: string, node: Node, tree: readonly Entry[])
     );
   }
   return usage(message, `Available: ${namesBelow(node).join(', ')}.`);
+}
+
+/** An unknown word after `help`. */
+export function unknownTopic(word: string, tree: readonly Entry[]): Failure {
+  const message = `Unknown command or help topic "${word}".`;
+  const entries = tree.flatMap((entry) => [entry.name, ...aliasesOf(entry)].map((name) => [name, entry.name] as const));
+  const nearest = nearestName(word, new Map([...entries, ...TOPICS.map(({ name }) => [name, name] as const)]));
+  return nearest === undefined
+    ? usage(message, `Topics: ${TOPICS.map(({ name }) => name).join(', ')}. Commands: see \`${PROGRAM} --help\`.`)
+    : usage(message, `Did you mean \`${PROGRAM} help ${nearest}\`?`);
 }
 
 /** Spellings and the canonical name each stands for. */

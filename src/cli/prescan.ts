@@ -6,12 +6,14 @@ export interface ReporterOptions {
   /** Print errors as one line of JSON. */
   readonly json: boolean;
   readonly noColor: boolean;
+  readonly noPager: boolean;
 }
 
 export const prescan = (argv: readonly string[]): ReporterOptions => ({
   quiet: argv.some((word) => word === '--quiet' || /^-q[a-zA-Z]*$/.test(word)),
   debug: argv.includes('--debug'),
   noColor: argv.includes('--no-color'),
+  noPager: argv.includes('--no-pager'),
   json: argv.some(
     (word, index) =>
       word === '--json' ||

@@ -1,15 +1,17 @@
 /** Turns argv into a command and its input, or into help. The only file that drives commander. */
 import { CommanderError, type Command as Node, Option, Command as Program } from 'commander';
 import type { AnyCommand } from '../define/command.ts';
+import { flagOf } from '../define/field.ts';
 import type { AnnotationTarget } from '../define/report.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { annotateField, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
-import { type HelpExtras, helpConfiguration, namesOf, PROGRAM } from './help.ts';
+import { formatTopic, type HelpExtras, type HelpSource, helpConfiguration, namesOf, PROGRAM } from './help.ts';
 import { readInput } from './input.ts';
-import { mistakeOf, seeHelp, unknownCommand } from './mistakes.ts';
+import { mistakeOf, seeHelp, unknownCommand, unknownTopic } from './mistakes.ts';
 import { argumentOf, optionOf } from './options.ts';
+import { TOPICS } from './topics.ts';
 
 export type Parsed =
   /** Help was requested: print it. */
@@ -37,16 +39,22 @@ export interface ParseOptions {
   readonly bold: (text: string) => string;
 }
 
-const DESCRIPTION = 'Administer a Loops account from the terminal.';
+const DESCRIPTION = 'Administer a Loops account from the terminal (API version 1.22.1).';
+const WIDTH_IN_PIPE = 100;
 const HELP_FLAG = ['-h, --help', 'print help'] as const;
 
 /** Rejects with a `usage` failure for an unknown command, or for values that do not fit. */
 export async function parse(argv: readonly string[], options: ParseOptions): Promise<Parsed> {
+  const asking = wordsAfterHelp(argv);
+  const topic = asking && topicIn(asking, options);
+  if (topic !== undefined) return { kind: 'help', text: topic };
   // `help themes list` means `themes list --help`.
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const words = asking ? [...asking, '--help'] : argv;
   const output = { help: '' };
   const extras = new Map<Node, HelpExtras>();
-  const program = createProgram(options, extras, output);
+  const shortcuts = new Map<Node, string>();
+  const source = { extrasOf: (node: Node) => extras.get(node), sameAs: (node: Node) => shortcuts.get(node) };
+  const program = createProgram(options, source, output);
   const pending = new Map<Node, () => Promise<void>>();
   let chosen: Chosen | undefined;
 
@@ -73,10 +81,11 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
 
   function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
     const node = addNode(parent, verb);
+    if (verb.sameAs !== undefined) shortcuts.set(node, verb.sameAs);
     // Its flags come from its schema, which is loaded only for the command that was typed.
     pending.set(node, async () => {
       const command = await verb.load();
-      extras.set(node, extrasOf(command, local));
+      extras.set(node, extrasOf(command, verb, local));
       configure(node, command, (next) => {
         chosen = next;
       });
@@ -102,7 +111,26 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   return { kind: 'command', ...chosen, flags: readGlobalFlags(program.opts()) };
 }
 
-function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtras>, output: { help: string }): Node {
+/** `help` with only flags that take no value before it: the other words. Undefined for any other command line. */
+function wordsAfterHelp(argv: readonly string[]): readonly string[] | undefined {
+  const at = argv.findIndex((word) => !word.startsWith('-'));
+  const before = argv.slice(0, Math.max(0, at));
+  const flags = globalFields.filter(({ kind }) => kind === 'boolean').map(flagOf);
+  if (argv[at] !== 'help' || !before.every((word) => flags.includes(word))) return undefined;
+  return [...before, ...argv.slice(at + 1)];
+}
+
+/** The page of the topic that the words name; undefined when they name something else. */
+function topicIn(words: readonly string[], { tree, width, bold }: ParseOptions): string | undefined {
+  const [word, ...others] = words.filter((candidate) => !candidate.startsWith('-'));
+  if (word === undefined || others.length > 0) return undefined;
+  const topic = TOPICS.find(({ name }) => name === word);
+  if (topic !== undefined) return formatTopic(topic, width ?? WIDTH_IN_PIPE, bold);
+  if (tree.some((entry) => [entry.name, ...aliasesOf(entry)].includes(word))) return undefined;
+  throw unknownTopic(word, tree);
+}
+
+function createProgram(options: ParseOptions, source: HelpSource, output: { help: string }): Node {
   const program = new Program(PROGRAM)
     .description(DESCRIPTION)
     .version(options.version, '-v, --version', 'print the version')
@@ -114,11 +142,11 @@ function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtr
         output.help += text;
       },
       writeErr: () => undefined,
-      getOutHelpWidth: () => options.width ?? 100,
+      getOutHelpWidth: () => options.width ?? WIDTH_IN_PIPE,
       // `bold` decides on color; without this, commander would strip it.
       getOutHasColors: () => true,
     })
-    .configureHelp(helpConfiguration((node) => extras.get(node), options.bold));
+    .configureHelp(helpConfiguration(source, options.bold));
   for (const field of globalFields) program.addOption(optionOf(field));
   program.addOption(new Option('-V', 'print the version').hideHelp());
   program.on('option:V', () => {
@@ -128,10 +156,13 @@ function createProgram(options: ParseOptions, extras: ReadonlyMap<Node, HelpExtr
   return program;
 }
 
-const extrasOf = ({ notes, examples, output }: AnyCommand, local: boolean | undefined): HelpExtras => ({
+const extrasOf = ({ notes, examples, output }: AnyCommand, { sameAs, name }: Verb, local?: boolean): HelpExtras => ({
   notes,
   // The IDs of the examples are those of the sandbox.
-  examples: examples.map(({ does, line }) => ({ does, line: local ? line : `--sandbox ${line}` })),
+  examples: examples.map(({ does, line }) => {
+    const words = sameAs === undefined ? line : line.replace(sameAs, name);
+    return { does, line: local ? words : `--sandbox ${words}` };
+  }),
   fields: topFields(output),
 });
 

@@ -13,7 +13,7 @@ import { openSession } from '../session.ts';
 import { endRefresh, REFRESH_LIMIT_MS } from './refresh-marker.ts';
 import { refreshMarker, teamOf } from './team.ts';
 
-const NOWHERE: Output = { isTerminal: false, columns: undefined, write: async () => undefined };
+const NOWHERE: Output = { isTerminal: false, columns: undefined, rows: undefined, write: async () => undefined };
 
 /** Resolves to the exit code. At most one such run per team is at work. */
 export async function runRefresh(runtime: Runtime, tree: readonly Entry[]): Promise<number> {

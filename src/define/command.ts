@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { type Failure, usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
+import { flagName } from './field.ts';
+import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
 import {
   type InputOf,
   type ItemOf,
@@ -140,6 +142,18 @@ export const firstPage = ({ limit, perPage, cursor }: ListInput) => ({
   ...(cursor === undefined ? {} : { cursor }),
 });
 
+const searchInput = {
+  search: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('only items whose name contains this text')
+    .meta({ placeholder: 'text' }),
+};
+
+/** The sentence when filters keep no item. */
+const NO_MATCHES = 'No matches.';
+
 interface ListDefinition<Shape extends z.ZodRawShape> {
   readonly notes?: string;
   readonly examples: readonly Example[];
@@ -150,19 +164,28 @@ interface ListDefinition<Shape extends z.ZodRawShape> {
   readonly input?: Shape;
   /** The operation to call, where the flags choose between several that return the same items. */
   choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
+  /** Flags of `input` that keep only some items: whether an item is kept for the value of the flag. */
+  readonly filters?: Filters<Shape>;
 }
 
-/** The command that lists a collection: every item by default, or one raw page. */
+/** The command that lists a collection: every item by default, the items that match its filters, or one raw page. */
 export function collectionCommand<const Shape extends z.ZodRawShape = Record<never, never>>(
   operation: ListOperation,
-  { input, choose = () => operation, columns, empty, ...rest }: ListDefinition<Shape>,
+  { input, choose = () => operation, filters, columns, empty, ...rest }: ListDefinition<Shape>,
 ): AnyCommand {
   const chosen = (given: Record<string, unknown>): ListOperation => choose(given as z.output<z.ZodObject<Shape>>);
+  const filtersIn = (given: Record<string, unknown>) => activeFilters({ search: nameContains, ...filters }, given);
   return {
     ...rest,
-    input: z.object({ ...input, ...pagingInput }),
+    input: z.object({ ...input, ...searchInput, ...pagingInput }),
     output: z.array(operation.item),
-    run: (context, given) => context.list(chosen(given), given as ListInput),
+    run: (context, given) => {
+      const filters = filtersIn(given);
+      const input = given as ListInput;
+      if (filters.length === 0) return context.list(chosen(given), input);
+      // The limit counts matches, so the client must not stop at it.
+      return matching(context.list(chosen(given), { ...input, limit: undefined }), filters, input.limit);
+    },
     rawPage: {
       output: operation.output,
       run: (context, given) => {
@@ -170,10 +193,14 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
         if (given['limit'] !== undefined) {
           throw usage("--limit can't be combined with --raw-page.", 'Set the size of the page with --per-page.');
         }
+        const [filter] = filtersIn(given);
+        if (filter !== undefined) {
+          throw usage(`--${flagName(filter.name)} can't be combined with --raw-page.`, 'Omit --raw-page.');
+        }
         return context.call(chosen(given), firstPage(given as ListInput));
       },
     },
-    view: { kind: 'table', columns, empty },
+    view: (given) => ({ kind: 'table', columns, empty: filtersIn(given).length === 0 ? empty : NO_MATCHES }),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Verb {
   readonly summary: string;
   /** True when it is about the tool itself, so that examples need no account. */
   readonly local?: true;
+  /** The command that this one is another name of, `auth login`. */
+  readonly sameAs?: string;
   /** The hint when too many arguments are given; a pointer to the help by default. */
   readonly excessHint?: string;
   load(): Promise<AnyCommand>;
@@ -24,6 +26,17 @@ export interface Noun {
   readonly local?: true;
   readonly verbs: readonly Verb[];
 }
+
+/** A verb of a noun, under another name at the top of the tree. */
+export const sameCommand = (name: string, noun: Noun, verbName: string): readonly Verb[] =>
+  noun.verbs
+    .filter((verb) => verb.name === verbName)
+    .map((verb) => ({
+      ...verb,
+      ...(noun.local === undefined ? {} : { local: noun.local }),
+      name,
+      sameAs: `${noun.name} ${verbName}`,
+    }));
 
 /** At the top of the tree are nouns, and a few commands without a noun (`doctor`). */
 export type Entry = Noun | Verb;

@@ -98,6 +98,7 @@ export const listCommand = collectionCommand(listTransactionalGroups, {
   examples: [
     { does: 'Groups of transactional emails', line: 'groups list' },
     { does: 'Groups of campaigns', line: 'groups list --type campaign' },
+    { does: 'Groups with a word in their name', line: 'groups list --search billing' },
   ],
   columns: [
     { heading: 'NAME', path: 'name' },

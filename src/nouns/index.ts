@@ -1,5 +1,7 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
 import type { Entry } from '../define/tree.ts';
+import { auth } from './auth/noun.ts';
+import { topLevel } from './top-level.ts';
 
 export const tree: readonly Entry[] = [
   {
@@ -143,32 +145,7 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'auth',
-    summary: 'API keys and profiles',
-    local: true,
-    verbs: [
-      {
-        name: 'login',
-        summary: 'Log in with an API key',
-        excessHint:
-          'A key is never an argument: run `loopsctl auth login` and enter it at the prompt, or pass it on stdin. A key that you typed is in your shell history now; remove it there or revoke it.',
-        load: async () => (await import('./auth/login.ts')).loginCommand,
-      },
-      {
-        name: 'status',
-        summary: 'Show the active API key and base URL, and check the key',
-        load: async () => (await import('./auth/status.ts')).statusCommand,
-      },
-      { name: 'list', summary: 'List profiles', load: async () => (await import('./auth/list.ts')).listCommand },
-      { name: 'use', summary: 'Set the default profile', load: async () => (await import('./auth/use.ts')).useCommand },
-      {
-        name: 'logout',
-        summary: 'Remove a profile and its stored key',
-        load: async () => (await import('./auth/logout.ts')).logoutCommand,
-      },
-    ],
-  },
+  auth,
   {
     name: 'sandbox',
     summary: 'Local sandbox with sample data',
@@ -244,10 +221,5 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'completion',
-    summary: 'Print a script for completion in bash, zsh, fish or PowerShell',
-    local: true,
-    load: async () => (await import('./completion/command.ts')).completionCommand,
-  },
+  ...topLevel,
 ];

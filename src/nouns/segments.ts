@@ -26,6 +26,7 @@ export const listCommand = collectionCommand(listSegments, {
   examples: [
     { does: 'All segments, each with its filter in words', line: 'segments list' },
     { does: 'The five newest', line: 'segments list --limit 5' },
+    { does: 'The newest with a word in its name', line: 'segments list --search trial --limit 1' },
   ],
   columns: [
     { heading: 'NAME', path: 'name' },

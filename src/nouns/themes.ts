@@ -77,6 +77,7 @@ const yesOrEmpty = (value: unknown): string => (value === true ? 'yes' : value =
 export const listCommand = collectionCommand(listThemes, {
   examples: [
     { does: 'All themes, newest first', line: 'themes list' },
+    { does: 'Themes with a word in their name', line: 'themes list --search lavender' },
     { does: 'The button color of each, as CSV', line: 'themes list --fields name,styles.buttonBodyColor -o csv' },
   ],
   columns: [

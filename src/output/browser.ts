@@ -2,6 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../errors.ts';
+import { reasonForNoBrowser } from '../runtime/browser.ts';
 import type { Output, Runtime } from '../runtime/runtime.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -13,9 +14,10 @@ export function browserOutput(fileName: string, runtime: Runtime, reporter: Pick
   return {
     isTerminal: false,
     columns: undefined,
+    rows: undefined,
     write: async (document) => {
       const file = await writeDocument(fileName, document, runtime.temporaryDirectory);
-      const reason = reasonAgainst(runtime);
+      const reason = reasonForNoBrowser(runtime);
       if (reason !== undefined) {
         reporter.warn(`${reason} Open this file in a browser: ${file}`);
         return;
@@ -43,12 +45,4 @@ async function writeDocument(fileName: string, document: string, directory: stri
       cause: error,
     });
   }
-}
-
-/** A sentence when it is known that no browser can be shown. BROWSER overrides it. */
-function reasonAgainst({ platform, env }: Pick<Runtime, 'platform' | 'env'>): string | undefined {
-  if (env['BROWSER'] || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
-  if (env['SSH_CONNECTION'] || env['SSH_TTY']) return 'Running over SSH, so the browser was not opened.';
-  const hasScreen = platform !== 'linux' || env['WSL_DISTRO_NAME'] !== undefined;
-  return hasScreen ? undefined : 'No display available.';
 }

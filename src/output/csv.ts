@@ -9,6 +9,7 @@ export interface CsvOptions {
   readonly schema: z.ZodType;
   readonly fields: readonly string[] | undefined;
   readonly columns?: readonly Column[];
+  readonly headers?: boolean;
 }
 
 interface CsvColumn {
@@ -27,11 +28,12 @@ const columnFor = (path: string, name = path, text = textOf): CsvColumn => ({
  * One row per item. The header does not depend on the response: it has the fields of `--fields`, or the fields of the
  * schema. Fields that only the response has follow them. Values that are not plain are written as JSON.
  */
-export function toCsv(value: unknown, { schema, fields, columns = [] }: CsvOptions): string {
+export function toCsv(value: unknown, { schema, fields, columns = [], headers = true }: CsvOptions): string {
   const items = Array.isArray(value) ? value : [value];
   const header =
     fields?.map((path) => columnFor(path)) ?? columnsOf(items, topFields(optionFor(schema, value)), columns);
-  return stringify([header.map(({ name }) => name), ...items.map((item) => header.map(({ text }) => text(item)))]);
+  const rows = items.map((item) => header.map(({ text }) => text(item)));
+  return stringify(headers ? [header.map(({ name }) => name), ...rows] : rows);
 }
 
 function columnsOf(

@@ -16,6 +16,10 @@ export interface FormatOptions {
   /** The columns of the view, which may name or format the fields of CSV. */
   readonly columns?: readonly Column[];
   readonly junit?: Junit | undefined;
+  /** Whether CSV begins with the names of its fields (default: true). */
+  readonly headers?: boolean;
+  /** Adds color to JSON without changing its text (default: no color). */
+  readonly paint?: (json: string) => string;
 }
 
 export interface Junit {
@@ -39,18 +43,20 @@ const toJson = (value: unknown, indent: number): string => `${escapeJson(JSON.st
 const toLines = (items: readonly unknown[]): string =>
   escapeJson(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
 
-async function* json(result: Result): AsyncIterable<string> {
-  yield toJson(await gather(result), 2);
+const unpainted = (text: string): string => text;
+
+async function* json(result: Result, { paint = unpainted }: FormatOptions): AsyncIterable<string> {
+  yield paint(toJson(await gather(result), 2));
 }
 
 /** One item per line, printed as pages arrive. A value that is not a list is one line. */
-async function* ndjson(result: Result): AsyncIterable<string> {
+async function* ndjson(result: Result, { paint = unpainted }: FormatOptions): AsyncIterable<string> {
   if (result.kind === 'value') {
-    yield toLines(Array.isArray(result.value) ? result.value : [result.value]);
+    yield paint(toLines(Array.isArray(result.value) ? result.value : [result.value]));
     return;
   }
   for await (const batch of result.batches) {
-    if (batch.length > 0) yield toLines(batch);
+    if (batch.length > 0) yield paint(toLines(batch));
   }
 }
 

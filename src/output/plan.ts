@@ -14,11 +14,17 @@ export interface Plan {
   readonly fields: readonly string[] | undefined;
   readonly columns: readonly Column[];
   readonly junit: Junit | undefined;
+  /** Whether tables and CSV have a row of headings. */
+  readonly headers: boolean;
 }
+
+/** Whether the whole result is written at once, and not while it arrives. */
+export const isDocument = ({ format, view }: Plan): boolean => format !== 'ndjson' && view.kind !== 'lines';
 
 interface OutputFlags {
   readonly output: FormatName | undefined;
   readonly fields: string | undefined;
+  readonly headers?: boolean;
 }
 
 const ROWS: readonly FormatName[] = ['table', 'json', 'ndjson', 'csv', 'yaml'];
@@ -59,6 +65,7 @@ export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, ju
     fields,
     columns: 'columns' in view && typeof view.columns !== 'function' ? (view.columns ?? []) : [],
     junit,
+    headers: flags.headers ?? true,
   };
 }
 

@@ -6,6 +6,7 @@ import { drawDetails } from './details.ts';
 import { displayFor, type Surface } from './display.ts';
 import { pick } from './fields.ts';
 import { FORMATS, gather, type Result } from './formats.ts';
+import { jsonPainter } from './json-color.ts';
 import type { Plan } from './plan.ts';
 import { drawTable } from './table.ts';
 
@@ -27,7 +28,8 @@ export async function render(
   }
   const asked = fields === undefined ? result : mapResult(result, (value) => pick(value, fields));
   const safe = plan.format === 'csv' && out.isTerminal ? mapResult(asked, escapeValue) : asked;
-  for await (const text of FORMATS[plan.format](safe, plan)) await out.write(text);
+  const options = out.isTerminal ? { ...plan, paint: jsonPainter(surface.style) } : plan;
+  for await (const text of FORMATS[plan.format](safe, options)) await out.write(text);
 }
 
 function mapResult(result: Result, change: (value: unknown) => unknown): Result {
@@ -44,7 +46,7 @@ function mapResult(result: Result, change: (value: unknown) => unknown): Result 
 /** What a person sees. Views receive text whose control characters are escaped, and can print nothing else. */
 async function* drawings(
   result: Result,
-  { view, fields }: Plan,
+  { view, fields, headers }: Plan,
   surface: Surface,
   note: (message: string) => void,
 ): AsyncIterable<string> {
@@ -59,7 +61,7 @@ async function* drawings(
     note(view.empty);
     return;
   }
-  const text = view.kind === 'text' ? await view.text(value) : await draw(value, view, fields, surface);
+  const text = view.kind === 'text' ? await view.text(value) : await draw(value, view, { fields, headers }, surface);
   if (text !== '' || view.kind !== 'text') yield `${text}\n`;
 }
 
@@ -69,7 +71,7 @@ const displayOf = (value: unknown, surface: Surface): Promise<Display> =>
 async function draw(
   value: unknown,
   view: View,
-  fields: readonly string[] | undefined,
+  { fields, headers }: Pick<Plan, 'fields' | 'headers'>,
   surface: Surface,
 ): Promise<string> {
   const display = await displayOf(value, surface);
@@ -78,7 +80,7 @@ async function draw(
   const columns = fields?.map((path) => chosenColumn(path, known)) ?? known;
   if (!Array.isArray(value)) return drawDetails(columns, value, display);
   const hasTotal = view.kind === 'table' && view.total && fields === undefined && value.length > 1;
-  return drawTable(columns, hasTotal ? [...value, view.total?.(value)] : value, display);
+  return drawTable(columns, hasTotal ? [...value, view.total?.(value)] : value, display, headers);
 }
 
 function columnsOf(view: View, value: unknown): readonly Column[] {

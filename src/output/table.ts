@@ -118,6 +118,7 @@ export async function drawTable(
   columns: readonly Column[],
   items: readonly unknown[],
   display: Display,
+  headers = true,
 ): Promise<string> {
   const { width: available, style, widthOf } = display;
   const all = stripsOf(columns, items, display);
@@ -127,13 +128,13 @@ export async function drawTable(
   const cut = (text: string, index: number) => truncate(text, Math.max(1, widths[index] ?? 1), widthOf);
   const headings = strips.map(({ column }, index) => cut(column.heading, index));
   const rows = items.map((_, row) => strips.map(({ texts }, index) => cut(texts[row] ?? '', index)));
-  const isPlainList = available === undefined && columns.length === 1;
-  const lines = isPlainList ? rows : [headings, ...rows];
+  const hasHeadings = headers && (available !== undefined || columns.length > 1);
+  const lines = hasHeadings ? [headings, ...rows] : rows;
   const painted = lines.flatMap((line, row) =>
     line.flatMap((cell, index) => {
       const column = strips[index]?.column;
       if (widthOf(cell) === 0 || column === undefined) return [];
-      return row === 0 && !isPlainList ? style.bold(cell) : paint(cell, column, display);
+      return row === 0 && hasHeadings ? style.bold(cell) : paint(cell, column, display);
     }),
   );
   return layOut(

@@ -5,6 +5,7 @@ import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, interrupted, OutputClosed } from '../errors.ts';
+import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { tooLarge } from './files.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
@@ -22,6 +23,7 @@ export function nodeRuntime(): Runtime {
   };
   return {
     platform: process.platform,
+    nodeVersion: process.versions.node,
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
@@ -40,12 +42,18 @@ export function nodeRuntime(): Runtime {
       read: () => caught(() => readStdin(signal)),
     },
     ask: { secret: (question) => caught(() => askSecret(question, signal)) },
-    open: async (file) => {
+    open: async (target) => {
       const { default: open } = await import('open');
-      await open(file);
+      await open(target);
     },
+    page,
     execute: (commandLine) => caught(() => execute(commandLine, signal)),
-    startInBackground,
+    startInBackground: (words) => {
+      // A standalone executable is its own script.
+      const script = process.versions['bun'] === undefined ? [...process.execArgv, process.argv[1] ?? ''] : [];
+      // The process must not keep the directory of this run in use.
+      return startDetached(process.execPath, [...script, ...words], tmpdir());
+    },
     signal,
     catchSignals,
     now: () => new Date(),
@@ -120,6 +128,9 @@ function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
     isTerminal,
     get columns() {
       return isTerminal ? stream().columns : undefined;
+    },
+    get rows() {
+      return isTerminal ? stream().rows : undefined;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -216,17 +227,26 @@ async function execute(commandLine: string, signal: AbortSignal): Promise<string
   });
 }
 
-async function startInBackground(words: readonly string[]): Promise<void> {
+const ignore = (): void => undefined;
+
+async function page(text: string, commandLine: string | undefined): Promise<boolean> {
   const { spawn } = await import('node:child_process');
-  // A standalone executable is its own script.
-  const script = process.versions['bun'] === undefined ? [...process.execArgv, process.argv[1] ?? ''] : [];
-  const child = spawn(process.execPath, [...script, ...words], {
-    // It must not keep the directory of this run in use.
-    cwd: tmpdir(),
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
+  const stdio = ['pipe', 'inherit', 'inherit'] as const;
+  // Without options of their own, less and lv would print colors as text.
+  const env = { LESS: 'FRX', LV: '-c', ...process.env };
+  const child =
+    commandLine === undefined
+      ? spawn('less', ['-FRX'], { stdio: [...stdio], env })
+      : spawn(commandLine, { shell: true, stdio: [...stdio], env });
+  // Ctrl-C ends a search in the pager, and the pager decides what else it does.
+  process.on('SIGINT', ignore);
+  // A pager that was closed early does not read the rest.
+  child.stdin?.on('error', ignore).end(text);
+  const shown = await new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    // A shell ends with 126 or 127 for a command that it could not execute or find.
+    child.on('close', (code) => resolve(code !== 126 && code !== 127));
   });
-  child.on('error', () => undefined);
-  child.unref();
+  process.off('SIGINT', ignore);
+  return shown;
 }

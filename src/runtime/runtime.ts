@@ -12,6 +12,8 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Width in columns; undefined for a pipe or a file. */
   readonly columns: number | undefined;
+  /** Height in rows; undefined for a pipe or a file. */
+  readonly rows: number | undefined;
   /** Resolves when the text was written; rejects with `OutputClosed` when the reader has closed the pipe. */
   write(text: string): Promise<void>;
 }
@@ -30,6 +32,8 @@ export interface Directories {
 
 export interface Runtime {
   readonly platform: NodeJS.Platform;
+  /** The version of Node, `22.11.0`. */
+  readonly nodeVersion: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directories: Directories;
@@ -47,10 +51,15 @@ export interface Runtime {
   readonly ask: Questions;
   /** Runs a command line in the shell and resolves to its standard output. Rejects when it fails. */
   execute(commandLine: string): Promise<string>;
-  /** Opens a file in its default program. Rejects when none can be started. */
-  open(file: string): Promise<void>;
   /** Starts this program with other arguments, as a process that outlives this run. Its output is discarded. */
   startInBackground(words: readonly string[]): Promise<void>;
+  /** Opens a file or a URL in its default program. Rejects when none can be started. */
+  open(target: string): Promise<void>;
+  /**
+   * Shows text in a pager and resolves when the person has closed it, at its end or earlier. `commandLine` runs in the shell;
+   * undefined means the default pager. Resolves to false when the pager does not exist, so that nothing was shown.
+   */
+  page(text: string, commandLine: string | undefined): Promise<boolean>;
   /** Aborted by Ctrl-C or SIGTERM, but only while signals are caught. */
   readonly signal: AbortSignal;
   /**

@@ -17,6 +17,8 @@ const WIDE = new RegExp(`[${CJK}]|${EMOJI}`, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how colors start
 const COLOR = /\u001b\[\d+m/g;
 
+export const withoutColor = (text: string): string => text.replace(COLOR, '');
+
 /** A wide character of two code units is as wide as it is long. */
 const simpleWidth = (text: string): number =>
   text.length + (text.match(WIDE)?.filter((character) => character.length === 1).length ?? 0);
@@ -26,7 +28,7 @@ export async function measureFor(text: string): Promise<Measure> {
   const full = NOT_SIMPLE.test(text) ? (await import('string-width')).default : undefined;
   return (part) => {
     if (!NOT_NARROW.test(part)) return part.length;
-    const plain = part.replace(COLOR, '');
+    const plain = withoutColor(part);
     return full === undefined || !NOT_SIMPLE.test(plain) ? simpleWidth(plain) : full(plain);
   };
 }

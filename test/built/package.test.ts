@@ -46,6 +46,7 @@ test('it holds the program and its papers, and no sources or tests', () => {
     'bin/compile-cache.js',
     'bin/loopsctl.js',
     'bin/package.json',
+    'man/loopsctl.1',
     'package.json',
   ]);
 });

@@ -33,8 +33,10 @@ describe('errors', () => {
   ])('are text after `%s`', (line) => expect(scan(line).json).toBe(false));
 
   it('come with what was asked for besides', () => {
-    expect(scan('themes list')).toEqual({ quiet: false, debug: false, json: false, noColor: false });
-    expect(scan('-q nope --debug --no-color --json')).toEqual({ quiet: true, debug: true, json: true, noColor: true });
+    const plain = { quiet: false, debug: false, json: false, noColor: false, noPager: false };
+    expect(scan('themes list')).toEqual(plain);
+    const asked = { quiet: true, debug: true, json: true, noColor: true, noPager: true };
+    expect(scan('-q nope --debug --no-color --no-pager --json')).toEqual(asked);
     expect([scan('--quiet').quiet, scan('-qo yaml').quiet, scan('quiet').quiet]).toEqual([true, true, false]);
   });
 });

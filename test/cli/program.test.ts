@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { globalFields } from '../../src/cli/global-flags.ts';
 import { type Parsed, parse } from '../../src/cli/program.ts';
-import { flagName } from '../../src/define/field.ts';
+import { flagName, flagOf } from '../../src/define/field.ts';
 import { fieldsOf } from '../../src/define/schema.ts';
 import { aliasesOf, commandsOf, isNoun } from '../../src/define/tree.ts';
 import { Failure } from '../../src/errors.ts';
@@ -112,7 +112,10 @@ describe('a mistake', () => {
     ['theems list', '`loopsctl themes`'],
     ['themes lst', '`loopsctl themes list`'],
     ['theme shwo', '`loopsctl themes show`'],
-    ['login', '`loopsctl auth login`'],
+    ['status', '`loopsctl auth status`'],
+    ['effects', '`loopsctl help effects`'],
+    ['help exit-code', '`loopsctl help exit-codes`'],
+    ['help theme-list', 'exit-codes, environment'],
     ['metrics', '`loopsctl transactional metrics`'],
     ['frobnicate', 'transactional, groups'],
     ['themes list --json id,name', '--fields id,name'],
@@ -181,6 +184,8 @@ describe('a command line', () => {
     ['-q', 'quiet', true],
     ['--quiet', 'quiet', true],
     ['--no-color', 'color', false],
+    ['--no-pager', 'pager', false],
+    ['--no-headers', 'headers', false],
   ];
   it.each(GLOBALS)('takes %s before, between and after the words', async (flag, key, value) => {
     const lines = [`${flag} themes show t`, `themes ${flag} show t`, `themes show ${flag} t`, `themes show t ${flag}`];
@@ -192,11 +197,11 @@ describe('a command line', () => {
   });
 
   it('without global flags has their defaults', async () => {
-    const { sandbox, strict, debug, quiet, insecureHttp, color, timeout, retries, ...unset } = (
+    const { sandbox, strict, debug, quiet, insecureHttp, color, pager, headers, timeout, retries, ...unset } = (
       await commandOf('themes list')
     ).flags;
     expect([sandbox, strict, debug, quiet, insecureHttp]).toEqual([false, false, false, false, false]);
-    expect({ color, timeout }).toEqual({ color: true, timeout: 30 });
+    expect({ color, pager, headers, timeout }).toEqual({ color: true, pager: true, headers: true, timeout: 30 });
     expect(retries).toBeGreaterThan(0);
     expect(Object.values(unset).filter((value) => value !== undefined)).toEqual([]);
   });
@@ -277,10 +282,14 @@ const PAGES = ['', ...tree.map(({ name }) => name), ...commandsOf(tree).map(({ w
 describe('help', () => {
   it('names every noun, and every global flag with its description', async () => {
     const text = await helpOf('--help');
-    for (const { name, summary } of tree) expect(text).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
-    for (const { name, description } of globalFields) {
-      expect(text).toContain(name === 'color' ? '--no-color' : `--${flagName(name)}`);
-      expect(text).toContain(description.slice(0, 20));
+    for (const entry of tree) {
+      const same = isNoun(entry) ? undefined : entry.sameAs;
+      const row = `^  ${entry.name} +${entry.summary.slice(0, 20)}`;
+      expect(text).toMatch(new RegExp(same === undefined ? row : `\\b${entry.name}\\b[^]*\`${same}\``, 'm'));
+    }
+    for (const field of globalFields) {
+      expect(text).toContain(flagOf(field));
+      expect(text).toContain(field.description.slice(0, 20));
     }
     expect(text).toContain('--version');
   });
@@ -307,8 +316,7 @@ describe('help', () => {
           );
           expect(flat).toContain(description);
         }
-        for (const { name } of globalFields)
-          expect(text).toContain(name === 'color' ? '--no-color' : `--${flagName(name)}`);
+        for (const field of globalFields) expect(text).toContain(flagOf(field));
         for (const { does, line } of command.examples) {
           expect(text).toContain(`# ${does}`);
           expect(text).toContain(`loopsctl ${local ? '' : '--sandbox '}${line}`);

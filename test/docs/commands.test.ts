@@ -1,6 +1,7 @@
 /** `docs/commands.md` is printed from the code: this test fails when it is stale, and `npm run docs` writes it anew. */
 import { expect, test } from 'vitest';
 import { parse } from '../../src/cli/program.ts';
+import { TOPICS } from '../../src/cli/topics.ts';
 import { commandsOf } from '../../src/define/tree.ts';
 import { EXIT_CHECK_FAILED, EXIT_CODES } from '../../src/errors.ts';
 import { tree } from '../../src/nouns/index.ts';
@@ -10,6 +11,12 @@ async function helpOf(...words: string[]): Promise<string> {
   if (parsed.kind !== 'help') throw new Error(`No help for ${words.join(' ')}`);
   // Every command has the same ones; the page prints them once.
   return parsed.text.replace(/\n\nGlobal flags\n[\s\S]*$/, '\n');
+}
+
+async function topicOf(name: string): Promise<string> {
+  const parsed = await parse(['help', name], { tree, version: '', width: 100, bold: (text) => text });
+  if (parsed.kind !== 'help') throw new Error(`No topic ${name}`);
+  return parsed.text;
 }
 
 const exitCodes = (): string => {
@@ -25,9 +32,14 @@ const exitCodes = (): string => {
 test('docs/commands.md says what the program says', async () => {
   const page = ['# Commands', 'Printed from the code by `npm run docs`.', '```text', (await helpOf()).trimEnd(), '```'];
   page.push('## Exit codes', exitCodes());
+  for (const { name } of TOPICS) page.push(`## help ${name}`, '```text', (await topicOf(name)).trimEnd(), '```');
   for (const entry of tree) {
     page.push(`## ${entry.name}`, `${entry.summary}.`);
-    for (const { words } of commandsOf([entry])) {
+    for (const { words, verb } of commandsOf([entry])) {
+      if (verb.sameAs !== undefined) {
+        page.push(`Same as \`${verb.sameAs}\`.`);
+        continue;
+      }
       page.push(`### ${words.join(' ')}`, '```text', (await helpOf(...words)).trimEnd(), '```');
     }
   }

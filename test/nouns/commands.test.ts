@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { globalFields } from '../../src/cli/global-flags.ts';
 import { parse } from '../../src/cli/program.ts';
 import type { AnyCommand } from '../../src/define/command.ts';
-import { flagName } from '../../src/define/field.ts';
+import { flagName, flagOf } from '../../src/define/field.ts';
 import { fieldsOf, hasPath } from '../../src/define/schema.ts';
 import { aliasesOf, commandsOf, type Entry, isNoun } from '../../src/define/tree.ts';
 import { tree } from '../../src/nouns/index.ts';
@@ -65,8 +65,8 @@ describe.each(all)('$typed', ({ typed, verb, command }) => {
   it('has a flag for every field, none of them the name of a global flag', () => {
     const fields = fieldsOf(command.input);
     const names = fields.map(({ name }) => flagName(name));
-    const taken = [...globalFields.map(({ name }) => flagName(name)), 'help', 'version'];
-    const flags = names.filter((name) => !command.positionals?.includes(name));
+    const taken = [...globalFields.map(flagOf), '--help', '--version'];
+    const flags = fields.filter(({ name }) => !command.positionals?.includes(name)).map(flagOf);
     expect(flags.filter((name) => taken.includes(name))).toEqual([]);
     expect(repeated(names)).toEqual([]);
     expect(fields.filter(({ description }) => description === '')).toEqual([]);
@@ -78,13 +78,13 @@ describe.each(all)('$typed', ({ typed, verb, command }) => {
     expect(command.examples.length).toBeGreaterThan(0);
     for (const { does, line } of command.examples) {
       expect(does).not.toBe('');
-      expect(`${line} `.startsWith(`${typed} `)).toBe(true);
+      expect(`${line} `.startsWith(`${verb.sameAs ?? typed} `)).toBe(true);
     }
   });
 
   it.each(command.examples.map(({ line }) => line))('understands its example: %s', async (line) => {
-    const words = splitWords(line.replace(/ <.*$/, ''));
+    const words = splitWords(line.replace(/ [<>].*$/, ''));
     const parsed = await parse(words, { tree, version: '0', width: undefined, bold: (text) => text });
-    expect(parsed).toMatchObject({ kind: 'command', title: `loopsctl ${typed}` });
+    expect(parsed).toMatchObject({ kind: 'command', title: `loopsctl ${verb.sameAs ?? typed}` });
   });
 });

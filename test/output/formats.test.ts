@@ -50,7 +50,7 @@ describe('json', () => {
   it('is one document for a whole list of any number of pages', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (pages) => {
-        const printed = await text(FORMATS.json(listOf(pages)));
+        const printed = await text(FORMATS.json(listOf(pages), options));
         same(JSON.parse(printed), pages.flat());
         expect(printed.endsWith('\n')).toBe(true);
       }),
@@ -58,9 +58,9 @@ describe('json', () => {
   });
 
   it('is [] for an empty list and the value itself for a value', async () => {
-    expect(await text(FORMATS.json(listOf([])))).toBe('[]\n');
-    expect(await text(FORMATS.json(listOf([[], []])))).toBe('[]\n');
-    expect(await text(FORMATS.json(single({ a: 1 })))).toBe('{\n  "a": 1\n}\n');
+    expect(await text(FORMATS.json(listOf([]), options))).toBe('[]\n');
+    expect(await text(FORMATS.json(listOf([[], []]), options))).toBe('[]\n');
+    expect(await text(FORMATS.json(single({ a: 1 }), options))).toBe('{\n  "a": 1\n}\n');
   });
 
   it('prints nothing if the second page fails', async () => {
@@ -73,7 +73,7 @@ describe('json', () => {
     };
     const chunks: string[] = [];
     const reading = (async () => {
-      for await (const chunk of FORMATS.json(failing)) chunks.push(chunk);
+      for await (const chunk of FORMATS.json(failing, options)) chunks.push(chunk);
     })();
     await expect(reading).rejects.toThrow('page 2');
     expect(chunks).toEqual([]);
@@ -84,7 +84,7 @@ describe('ndjson', () => {
   it('is one item per line', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (pages) => {
-        const printed = await text(FORMATS.ndjson(listOf(pages)));
+        const printed = await text(FORMATS.ndjson(listOf(pages), options));
         const lines = printed.split('\n');
         expect(lines.pop()).toBe('');
         same(
@@ -106,13 +106,13 @@ describe('ndjson', () => {
         yield [2];
       })(),
     };
-    for await (const chunk of FORMATS.ndjson(pages)) seen.push(chunk.trim());
+    for await (const chunk of FORMATS.ndjson(pages, options)) seen.push(chunk.trim());
     expect(seen).toEqual(['page 1', '1', 'page 2', '2']);
   });
 
   it('is one line per item of an array, and one line for any other value', async () => {
-    expect(await text(FORMATS.ndjson(single(['a', 'b'])))).toBe('"a"\n"b"\n');
-    expect(await text(FORMATS.ndjson(single({ a: [1] })))).toBe('{"a":[1]}\n');
+    expect(await text(FORMATS.ndjson(single(['a', 'b']), options))).toBe('"a"\n"b"\n');
+    expect(await text(FORMATS.ndjson(single({ a: [1] }), options))).toBe('{"a":[1]}\n');
   });
 });
 

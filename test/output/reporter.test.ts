@@ -20,6 +20,7 @@ async function printed(
   const stderr = {
     isTerminal: columns !== undefined,
     columns,
+    rows: undefined,
     write: async (part: string) => {
       text += part;
     },

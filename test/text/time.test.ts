@@ -11,6 +11,7 @@ const now = new Date('2026-03-01T12:00:00.000Z');
 const out = (isTerminal: boolean) => ({
   isTerminal,
   columns: isTerminal ? 80 : undefined,
+  rows: undefined,
   write: async () => undefined,
 });
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { collectionCommand, command, operationCommand } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
+import { valueAt } from '../../define/json.ts';
 import type { Column, View } from '../../define/view.ts';
 import { idOf } from '../ids.ts';
 import {
@@ -45,8 +46,19 @@ const changes = (input: { name?: string | undefined; group?: string | undefined 
 });
 
 export const listCommand = collectionCommand(listTransactional, {
+  input: {
+    group: group.describe('only emails of this transactional group'),
+    unpublished: z.boolean().default(false).describe('only emails that were never published'),
+  },
+  filters: {
+    group: (item, id) => valueAt(item, 'transactionalGroupId') === id,
+    unpublished: (item) => (valueAt(item, 'publishedEmailMessageId') ?? null) === null,
+  },
   examples: [
     { does: 'All emails, newest first', line: 'transactional list' },
+    { does: 'Emails of one group', line: 'transactional list --group cwa5407p2kb7ls9gvy7jpp09h' },
+    { does: 'Emails that were never published', line: 'transactional list --unpublished' },
+    { does: 'Emails with a word in their name', line: 'transactional list --search invoice' },
     { does: 'IDs and names for a script', line: 'transactional list --fields id,name -o ndjson' },
   ],
   columns: [

@@ -16,11 +16,9 @@ const COUNTERS: ReadonlyArray<readonly [path: keyof NodeMetrics & string, short:
   ['spamReports', 'SPAM', 'Spam reports'],
 ];
 
-/** `100.00%`. */
 const PERCENT_WIDTH = 7;
 const SENDS_WIDTH = 6;
 
-/** Empty if there is nothing to divide by. */
 function share(metrics: unknown, path: string): string {
   const [part, sends] = [valueAt(metrics, path), valueAt(metrics, 'sends')];
   return typeof part !== 'number' || typeof sends !== 'number' || sends <= 0 ? '' : formatPercent(part / sends);

@@ -22,7 +22,6 @@ export type PartError = z.infer<typeof PartError>;
 
 const NAMES: Readonly<Record<Part, string>> = { details: 'settings', metrics: 'metrics', graph: 'neighbors' };
 
-/** A part of a node, and the request that fetches it. */
 interface Task {
   readonly nodeId: string;
   readonly part: Part;

@@ -25,7 +25,6 @@ export const LOOKS = {
     dot: 'box',
     mermaid: ['([', '])'],
     corners: 'round',
-    // A flash.
     icon: 'M9 1.5L3.5 9H8L7 14.5L12.5 7H8z',
   },
   filter: {
@@ -35,7 +34,6 @@ export const LOOKS = {
     dot: 'invtrapezium',
     mermaid: ['[\\', '/]'],
     corners: 'square',
-    // A funnel.
     icon: 'M1.5 2.5H14.5L9.5 8.5V13.5L6.5 12V8.5z',
   },
   timer: {
@@ -45,7 +43,6 @@ export const LOOKS = {
     dot: 'box',
     mermaid: ['(', ')'],
     corners: 'rounded',
-    // A clock.
     icon: 'M8 1.5A6.5 6.5 0 1 1 8 14.5A6.5 6.5 0 1 1 8 1.5M8 4.5V8L10.5 9.5',
   },
   email: {
@@ -55,7 +52,6 @@ export const LOOKS = {
     dot: 'box',
     mermaid: ['[', ']'],
     corners: 'square',
-    // An envelope.
     icon: 'M2.5 3.5H13.5A1 1 0 0 1 14.5 4.5V11.5A1 1 0 0 1 13.5 12.5H2.5A1 1 0 0 1 1.5 11.5V4.5A1 1 0 0 1 2.5 3.5zM2 4.5L8 9L14 4.5',
   },
   branch: {
@@ -65,7 +61,6 @@ export const LOOKS = {
     dot: 'diamond',
     mermaid: ['{', '}'],
     corners: 'square',
-    // A fork.
     icon: 'M8 14.5V10.5L3 6V1.5M8 10.5L13 6V1.5M1 3.5L3 1.5L5 3.5M11 3.5L13 1.5L15 3.5',
   },
   experiment: {
@@ -75,7 +70,6 @@ export const LOOKS = {
     dot: 'hexagon',
     mermaid: ['{{', '}}'],
     corners: 'square',
-    // A flask.
     icon: 'M6 1.5H10M6.5 1.5V6L2 13A1 1 0 0 0 2.9 14.5H13.1A1 1 0 0 0 14 13L9.5 6V1.5M4 10.5H12',
   },
   variant: {
@@ -85,7 +79,6 @@ export const LOOKS = {
     dot: 'parallelogram',
     mermaid: ['[/', '/]'],
     corners: 'square',
-    // A card in front of another.
     icon: 'M2.5 5.5H10.5V13.5H2.5zM5.5 2.5H13.5V10.5',
   },
   exit: {
@@ -95,7 +88,6 @@ export const LOOKS = {
     dot: 'box',
     mermaid: ['([', '])'],
     corners: 'round',
-    // A square.
     icon: 'M4 3H12A1 1 0 0 1 13 4V12A1 1 0 0 1 12 13H4A1 1 0 0 1 3 12V4A1 1 0 0 1 4 3z',
   },
   /** A type that this program does not know. */
@@ -106,7 +98,6 @@ export const LOOKS = {
     dot: 'box',
     mermaid: ['[', ']'],
     corners: 'square',
-    // A question mark.
     icon: 'M5 5A3 3 0 1 1 8 8V9.5M8 12.5V12.6',
   },
   /** An ID that a connection leads to and that does not exist. */
@@ -117,7 +108,6 @@ export const LOOKS = {
     dot: 'box',
     mermaid: ['[', ']'],
     corners: 'square',
-    // A cross.
     icon: 'M3.5 3.5L12.5 12.5M12.5 3.5L3.5 12.5',
   },
 } as const satisfies Readonly<Record<string, Row>>;

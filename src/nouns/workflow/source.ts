@@ -12,11 +12,9 @@ import { getWorkflow } from './operations.ts';
 /** IDs are letters and digits, so an argument with a dot or a slash must be a file. `-` is stdin. */
 export const isFileName = (name: string): boolean => name === '-' || /[./\\]/.test(name);
 
-/** For help. */
 export const FILES_AND_IDS =
   'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is standard input; anything else is an ID.';
 
-/** For help. */
 export const DETAILS_FLAG = 'fetch all node settings (one request per node)';
 
 /** Standard input can be read once. Throws a `usage` failure if it is named more often. */

@@ -1,4 +1,4 @@
-/** What the checks of workflows ask of the service, and what they answer when it refuses, fails or sends something else. */
+/** The requests of lint, paths and diff, and their results if the API refuses, fails or sends something else. */
 import { expect, onTestFinished, test } from 'vitest';
 import { json, startFaultServer } from '../../faults/server.ts';
 import { createWorld, type World } from '../../world.ts';
@@ -29,7 +29,7 @@ test.each([
   expect(world.requests).toHaveLength(count);
 });
 
-test('nothing is sent where a file cannot be read, or a rule or an argument is wrong', async () => {
+test('nothing is requested if a file cannot be read, or a rule or an argument is invalid', async () => {
   const world = await openWorld();
   await world.write('broken.json', '{');
   for (const line of [
@@ -46,7 +46,7 @@ test('nothing is sent where a file cannot be read, or a rule or an argument is w
   expect(world.requests).toEqual([]);
 });
 
-test('a file saved with all that its nodes say is compared with as much of the live workflow', async () => {
+test('a file saved with details is compared with the details of the live workflow', async () => {
   const world = await openWorld();
   const { stdout: saved } = await world.run(['workflow', 'show', NEWSLETTER, '--details', '--metrics', '--json']);
   await world.write('full.json', saved);
@@ -63,7 +63,7 @@ test('a file saved with all that its nodes say is compared with as much of the l
   expect((await world.run(['workflow', 'lint', 'full.json', '--json'])).stdout).toContain('"details": true');
 });
 
-test('a workflow that cannot be checked does not lose the others, and the worst decides the exit code', async () => {
+test('if a workflow cannot be checked, the others are, and the exit code is the most severe one', async () => {
   const world = await openWorld();
   const draft = 'ceh8e7mybcn6718b1frqy868r';
   for (const [ids, expected] of [
@@ -79,7 +79,7 @@ test('a workflow that cannot be checked does not lose the others, and the worst 
   }
 });
 
-test('a warning is no failure, and an error that was made one is', async () => {
+test('a warning does not fail the check, unless its rule is made an error', async () => {
   const world = await openWorld();
   const year = 'c31koryevs23p34npjl1f3a54';
   expect((await world.run(['workflow', 'lint', year])).code).toBe(0);
@@ -87,7 +87,7 @@ test('a warning is no failure, and an error that was made one is', async () => {
   expect((await world.run(['workflow', 'lint', year, '--rule', 'emails-without-wait=off'])).stdout).toContain('✓ ');
 });
 
-test('where the area is off for the team nothing is printed, however many workflows were named', async () => {
+test('nothing is printed if the API is not enabled for the team', async () => {
   const world = await openWorld({ sandbox: { disabled: ['workflow'] } });
   for (const line of [
     `workflow lint ${NEWSLETTER} ${ONBOARDING}`,
@@ -98,7 +98,7 @@ test('where the area is off for the team nothing is printed, however many workfl
   }
 });
 
-test('an account without workflows has none with a mistake', async () => {
+test('an account without workflows passes', async () => {
   const { seedAccount } = await import('../../sandbox/account.ts');
   const world = await openWorld({ account: { ...seedAccount(), workflows: [] } });
   expect(await world.run(['workflow', 'lint', '--all', '--json'])).toEqual({
@@ -109,7 +109,7 @@ test('an account without workflows has none with a mistake', async () => {
 });
 
 test.each([null, [], 'text', { id: 'w', rootNodeId: 'a', nodes: null }, { rootNodeId: 7, nodes: { a: null, b: [] } }])(
-  'an answer that is no workflow, %j, is never a bug of the program',
+  'a response that is not a workflow, %j, is not reported as a bug',
   async (answer) => {
     const server = await startFaultServer((socket) => socket.write(json(200, answer)));
     onTestFinished(server.close);
@@ -134,7 +134,7 @@ test.each([null, [], 'text', { id: 'w', rootNodeId: 'a', nodes: null }, { rootNo
   },
 );
 
-test('a saved workflow is drawn as the live one is, and only the service is asked for what a file cannot tell', async () => {
+test('a saved workflow is drawn like the live one, and flags that need the API are refused', async () => {
   const world = await openWorld();
   const { stdout: saved } = await world.run(['workflow', 'show', NEWSLETTER, '--json']);
   await world.write('saved.json', saved);

@@ -25,7 +25,6 @@ export interface Named {
   readonly workflow: unknown;
 }
 
-/** Takes any values. */
 export function compareWorkflows(from: Named, to: Named): WorkflowDiff {
   const graphs: Graphs = [readGraph(from.workflow), readGraph(to.workflow)];
   const [a, b] = graphs;

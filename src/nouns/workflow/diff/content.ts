@@ -6,7 +6,6 @@ import { hasDetails } from '../source.ts';
 /** The identity and the place of a node. */
 const PLACE = ['id', 'workflowId', 'workflowRevisionId', 'nextNodeIds'];
 
-/** Added by `workflow show --json`. */
 const ADDED = ['metrics', 'previousNodeIds', 'neighbors'];
 
 const NOT_COMPARED = new Set([...PLACE, ...ADDED]);
@@ -14,7 +13,6 @@ const NOT_COMPARED = new Set([...PLACE, ...ADDED]);
 /** IDs that are new in a copy of a workflow: for copies it only matters whether they are set. */
 const COPIED = new Set(['emailMessageId', 'variantId']);
 
-/** Replaces the IDs in copies. */
 const ANY_ID = '(any)';
 
 export interface ContentOptions {

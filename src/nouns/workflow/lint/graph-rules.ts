@@ -7,10 +7,8 @@ import { nameOf, type Rule, reachedNodes, type Verdict, verdictsOn } from './rul
 
 const TRIGGER = /Trigger$/;
 
-/** More than this is hard to review. */
 export const MANY_NODES = 300;
 
-/** The most node IDs in one message. */
 const MAX_IDS = 10;
 
 const list = (ids: readonly string[]): string =>

@@ -65,7 +65,6 @@ const problemOfWait = (node: GraphNode): string | undefined => {
   return seconds > LONGEST_WAIT_SECONDS ? `A timer waits ${formatDuration(seconds)}, more than a year.` : undefined;
 };
 
-/** A segment, or a filter with conditions, keeps some contacts out. */
 const problemOfFilter = ({ fields }: GraphNode, details: boolean): string | undefined => {
   const { audienceFilter: filter, audienceSegmentId: segment } = fields;
   if (typeof segment === 'string') return undefined;

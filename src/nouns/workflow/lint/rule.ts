@@ -4,7 +4,6 @@ import { shorten } from '../limits.ts';
 import { sentenceOf } from '../node-types.ts';
 import type { RuleRow } from './schema.ts';
 
-/** Only errors make the check fail. */
 export type Severity = RuleRow['severity'];
 
 /** Something a rule says about a node, or about the workflow as a whole (null). */
@@ -16,7 +15,6 @@ export interface Verdict {
 
 export const UNKNOWN = Symbol('the setting is not available');
 
-/** A workflow as rules see it. */
 export interface Subject {
   readonly graph: Graph;
   readonly traversal: Traversal;
@@ -51,7 +49,6 @@ export const reachedNodes = ({ graph, traversal }: Subject, ...types: readonly s
     ({ id, typeName }) => isReached(traversal, id) && (types.length === 0 || types.includes(typeName)),
   );
 
-/** A verdict for each node with a message. */
 export const verdictsOn = (
   nodes: readonly GraphNode[],
   messageOf: (node: GraphNode) => Verdict['message'] | undefined,

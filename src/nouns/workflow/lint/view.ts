@@ -5,7 +5,6 @@ import { hang } from '../../../text/wrap.ts';
 import { RULES } from './rules.ts';
 import type { LintFinding, LintRow, RuleRow } from './schema.ts';
 
-/** `1 error`, `no warnings`. */
 const counted = (count: number, noun: string): string =>
   count === 0 ? `no ${pluralize(0, noun)}` : formatCount(count, noun);
 

@@ -58,7 +58,6 @@ export function lacksSettings(graph: Graph): boolean {
 
 const minAndMax = (range: Range | undefined) => (range === undefined ? null : { min: range[0], max: range[1] });
 
-/** The back edges within a cycle. */
 const backEdgesIn = (ids: readonly string[], { nodes }: Graph, part: Part) => {
   const inside = new Set(ids);
   return ids.flatMap((from) => {
@@ -68,7 +67,6 @@ const backEdgesIn = (ids: readonly string[], { nodes }: Graph, part: Part) => {
   });
 };
 
-/** Takes any value. */
 export function describePaths(workflow: unknown, limit: number): Paths {
   const graph = readGraph(workflow);
   const traversal = traverse(graph);

@@ -9,7 +9,6 @@ import { LOOKS } from '../looks.ts';
 import { lookOf, symbolOf } from '../node-types.ts';
 import type { Path, Paths } from './schema.ts';
 
-/** More digits than this are not readable. */
 const READABLE_DIGITS = 15;
 
 /** `8,192`, or for very large numbers `3.60 × 10^90`. */
@@ -27,7 +26,6 @@ interface Row {
   readonly symbol: string;
   readonly text: string;
   readonly color: keyof Display['style'];
-  /** The whole row is in this color. */
   readonly isProblem?: true;
 }
 
@@ -119,7 +117,6 @@ function summary({ count, emails, waitSeconds }: Paths): string {
   return parts.join(', ');
 }
 
-/** The most node IDs printed for a cycle. */
 const MAX_IDS = 20;
 
 function drawCycle({ nodeIds }: Paths['cycles'][number], display: Display): string {

@@ -6,11 +6,9 @@ import { type TextWidth, wrapEvenly } from './text.ts';
 export const BOX = {
   font: 13,
   lineHeight: 17,
-  /** From the left edge to the text, after the icon. */
   textLeft: 38,
   padRight: 16,
   padY: 12,
-  /** Boxes of similar width keep chains calm. */
   minWidth: 140,
   maxText: 216,
   maxLines: 5,
@@ -33,7 +31,6 @@ export interface BoxSize {
   readonly height: number;
 }
 
-/** The figures are lines of their own. */
 export function boxFor(
   { sentence, figures }: Pick<PictureNode, 'sentence' | 'figures'>,
   textWidth: TextWidth,

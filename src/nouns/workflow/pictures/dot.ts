@@ -38,7 +38,6 @@ function nodeLine(node: PictureNode, textWidth: TextWidth): string {
     .join(', ')}];`;
 }
 
-/** Takes any value. The document has no final line break. */
 export async function toDot(workflow: unknown): Promise<string> {
   const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
   const heading = [title, subtitle, ...remarks].filter(Boolean);

@@ -82,7 +82,6 @@ function header({ title, subtitle, remarks }: Picture): Markup {
   );
 }
 
-/** Takes any value. The document has no final line break. */
 export async function toHtml(workflow: unknown): Promise<string> {
   const picture = readPicture(workflow);
   requireLayout(picture);

@@ -8,11 +8,9 @@ import { isDashed, type PictureNode, readPicture } from './picture.ts';
  */
 const SPECIAL = /%(?=%)|(?<=%)%|["#$&'*+/:;<=>@[\\\]^_`{|}~]/g;
 
-/** Line breaks and other controls are not possible in a label. */
 const escaped = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(SPECIAL, (character) => `#${character.charCodeAt(0)};`);
 
-/** Nodes that are not reached have a class of their own. */
 const classOf = ({ look, reached }: PictureNode): string => (reached ? look : `${look}Lost`);
 
 const nodeLine = (node: PictureNode): string => {
@@ -30,7 +28,6 @@ const classLine = (node: PictureNode): string => {
 /** The title is a line of YAML, which includes JSON. `<` would begin a tag. */
 const titleLine = (title: string): string => `title: ${JSON.stringify(title).replaceAll('<', '\\u003c')}`;
 
-/** Takes any value. The document has no final line break. */
 export function toMermaid(workflow: unknown): string {
   const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
   return [

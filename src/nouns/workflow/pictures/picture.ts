@@ -15,7 +15,6 @@ export interface PictureNode {
   readonly typeName: string;
   readonly symbol: string;
   readonly sentence: string;
-  /** Lines with the metrics of an email. */
   readonly figures: readonly string[];
   /** Whether contacts can come here from the trigger. */
   readonly reached: boolean;
@@ -24,16 +23,13 @@ export interface PictureNode {
 }
 
 export interface PictureEdge {
-  /** Keys of nodes. */
   readonly from: string;
   readonly to: string;
-  /** May be empty. */
   readonly label: string;
 }
 
 export interface Picture {
   readonly title: string;
-  /** Status and description. */
   readonly subtitle: string;
   /** What is wrong with the workflow as a whole. */
   readonly remarks: readonly string[];
@@ -104,7 +100,6 @@ function orderedIds({ rootId, nodes }: Graph, { reached, unreached }: Traversal)
   return [...ids];
 }
 
-/** The nodes that contacts reach, and the missing ones that they would. */
 function reachedIds({ rootId, nodes }: Graph, { reached }: Traversal): ReadonlySet<string> {
   const ids = new Set<string>(rootId === null ? [] : [rootId]);
   for (const id of reached.order) {

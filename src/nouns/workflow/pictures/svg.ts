@@ -85,7 +85,6 @@ const routePath = ([first, ...rest]: readonly Point[]): string => {
   return path;
 };
 
-/** A single curve: the points between the ends pull it. */
 const loopPath = ([first, ...rest]: readonly Point[]): string =>
   first === undefined ? '' : `M${at(first)}C${rest.map(at).join(' ')}`;
 
@@ -144,7 +143,6 @@ function drawNode(node: PlacedNode): Markup {
   );
 }
 
-/** Takes any value. The document has no final line break. */
 export async function toSvg(workflow: unknown): Promise<string> {
   const picture = readPicture(workflow);
   requireLayout(picture);

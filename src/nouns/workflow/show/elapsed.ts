@@ -4,7 +4,6 @@ import { formatDuration } from '../../../text/time.ts';
 import { formatDurationRange, waitOf } from '../durations.ts';
 import { type Graph, isBackEdge, successors, type Traversal } from '../graph.ts';
 
-/** Seconds. `max` is infinite after a cycle with a wait. */
 export interface Elapsed {
   readonly min: number;
   readonly max: number;

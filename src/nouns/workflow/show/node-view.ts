@@ -18,7 +18,6 @@ const CONNECTIONS: ReadonlyArray<readonly [path: string, heading: string]> = [
   ['nextNodeIds', 'Next'],
 ];
 
-/** Added by loopsctl, and shown in other ways. */
 const ADDED = ['neighbors', 'metrics', 'errors'];
 
 /** The node and its neighbors, as far as they are known. */
@@ -56,7 +55,6 @@ const shown = (value: unknown): string =>
       ? value.map(textOf).join(', ')
       : textOf(value);
 
-/** The lines for a node of any type. */
 export function nodeColumns(node: unknown): readonly Column[] {
   const id = textOf(valueAt(node, 'id'));
   const nodes = nodesAround(node);

@@ -7,7 +7,6 @@ import { getWorkflowNode, type WorkflowNode } from '../operations.ts';
 
 /** The node as the API sent it, with fields that loopsctl adds. */
 export type NodeInPlace = WorkflowNode & {
-  /** In the order of the workflow. */
   previousNodeIds?: string[];
   /** The previous and next nodes by ID, each as in the workflow. */
   neighbors?: Record<string, unknown>;

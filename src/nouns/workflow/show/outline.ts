@@ -19,11 +19,9 @@ export interface OutlineLine {
   readonly rest: string;
   /** The node that is drawn or referred to; undefined if it does not exist. */
   readonly node: GraphNode | undefined;
-  /** Its ID; empty for an end. */
   readonly id: string;
 }
 
-/** Lines that belong together; an empty line separates blocks. */
 type Block = readonly OutlineLine[];
 
 export interface Outline {

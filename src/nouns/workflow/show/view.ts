@@ -18,7 +18,6 @@ const DEEPEST = 24;
 const deepestAt = (width = Number.POSITIVE_INFINITY): number =>
   Math.max(3, Math.min(DEEPEST, Math.floor(width / 10) - 1));
 
-/** The lines that are not a node's own. */
 const REFERENCES: Readonly<Record<Exclude<LineType, 'node'>, readonly [symbol: string, words: string]>> = {
   on: ['↪', 'continues at '],
   back: ['↺', 'back to '],
@@ -30,7 +29,6 @@ const REFERENCES: Readonly<Record<Exclude<LineType, 'node'>, readonly [symbol: s
 
 const plain = (text: string): string => text;
 
-/** Everything about nodes besides their sentences. */
 interface Notes {
   readonly elapsed: ReadonlyMap<string, Elapsed>;
   readonly metrics: ReadonlyMap<string, unknown>;
@@ -93,7 +91,6 @@ const wordsLine = (words: string, paint: (text: string) => string): TextLine => 
   paintWords: paint,
 });
 
-/** Name, description and facts. */
 function title(
   workflow: unknown,
   graph: Graph,

@@ -43,7 +43,7 @@ const drawn = drawnWorkflow({ maxSize: 12 });
 const contentOf = (node: DrawnWorkflow['nodes'][string] | undefined): string =>
   JSON.stringify({ ...node, nextNodeIds: undefined });
 
-/** Whether some renaming of all nodes makes one of the other; every renaming is tried. */
+/** Whether renaming all nodes can make one of the other; every renaming is tried. */
 function isSame(a: DrawnWorkflow, b: DrawnWorkflow): boolean {
   const [idsA, idsB] = [Object.keys(a.nodes), Object.keys(b.nodes)];
   if (idsA.length !== idsB.length) return false;
@@ -212,7 +212,7 @@ describe('the difference between two workflows', () => {
     );
   });
 
-  it('is told in some way whatever the service sends', () => {
+  it('is drawn for any value', () => {
     fc.assert(
       fc.property(anyWorkflow, anyWorkflow, (from, to) => {
         expect(drawDiff(escapeValue(diff(from, to)), paper)).not.toBe('');
@@ -259,7 +259,7 @@ describe('300 equal nodes', () => {
   });
 });
 
-test('two graphs that are hard to tell apart do not take forever', { timeout: 5_000 }, () => {
+test('two graphs that are hard to distinguish are compared in time', { timeout: 5_000 }, () => {
   // Nodes that nothing leads to, each leading to two others: two rings of 100, and one of 200.
   const rings = (sizes: readonly number[]) => {
     const nodes: Record<string, { typeName: string; nextNodeIds: string[] }> = {};
@@ -301,7 +301,7 @@ const welcome = {
 
 const changedTo = (change: object): typeof welcome => ({ ...welcome, nodes: { ...welcome.nodes, ...change } });
 
-test('a changed field is told from and to, also where every ID is new', () => {
+test('a changed field has both values, even if every ID is new', () => {
   const shorter = changedTo({ b: node('TimerAction', ['c'], { amount: 2, unit: 'd' }) });
   const copy = relabelled(shorter, Object.keys(shorter.nodes), copied);
   for (const to of [shorter, { ...copy, name: 'Welcome', status: 'Draft' }]) {
@@ -313,7 +313,7 @@ test('a changed field is told from and to, also where every ID is new', () => {
   }
 });
 
-test('ways in another order are a change of their order', () => {
+test('connections in another order are reported as reordered', () => {
   const { connections, nodes } = diff(welcome, changedTo({ c: node('BranchNode', ['e', 'd']) }));
   expect(connections.reordered.map(({ from }) => from.nodeId)).toEqual(['c']);
   expect([...connections.added, ...connections.removed, ...Object.values(nodes).flat()]).toEqual([]);
@@ -341,7 +341,7 @@ test('the workflow itself is compared, but not what every save changes', () => {
   ]);
 });
 
-test('what only one side tells about its nodes is not a change', () => {
+test('settings that only one side has are not a change', () => {
   const full = Object.fromEntries(
     Object.entries(welcome.nodes).map(([id, fields]) => [
       id,

@@ -19,7 +19,7 @@ const node = (typeName: string, next: readonly string[] = [], fields: object = {
   nextNodeIds: next,
   ...fields,
 });
-/** The same as all that the service tells of a node. */
+/** The same with all settings. */
 const full = (typeName: string, next: readonly string[] = [], fields: object = {}) =>
   node(typeName, next, { workflowId: 'w', ...fields });
 
@@ -35,8 +35,8 @@ const rulesBroken = (nodes: Nodes, rootNodeId: unknown = 'a'): string[] => [
 ];
 
 test('more findings than a call can have arguments are drawn', () => {
-  const ways = Array.from({ length: 150_000 }, (_, way) => `gone${way}`);
-  const row = checkWorkflow('w', { rootNodeId: 'a', nodes: { a: node('BranchNode', ways) } }, severitiesWith([]));
+  const paths = Array.from({ length: 150_000 }, (_, path) => `gone${path}`);
+  const row = checkWorkflow('w', { rootNodeId: 'a', nodes: { a: node('BranchNode', paths) } }, severitiesWith([]));
   expect(drawLint([row], paper).slice(-50)).toContain('150,001 errors, 2 warnings in 1 workflow.');
 });
 
@@ -109,7 +109,7 @@ const PASSING: ReadonlyArray<[about: string, nodes: Nodes]> = [
   ['a chain', sound(wait)],
   ['300 nodes', Object.fromEntries(chainOf(300))],
   [
-    'ways that join',
+    'paths that rejoin',
     {
       ...sound(() => node('BranchNode', ['x', 'y'])),
       x: node('AudienceFilter', ['z'], { audienceSegmentId: 's' }),
@@ -118,7 +118,7 @@ const PASSING: ReadonlyArray<[about: string, nodes: Nodes]> = [
     },
   ],
   [
-    'a kind of way out that nobody knows',
+    'paths to the same filter',
     { ...sound(() => node('BranchNode', ['x', 'y'])), x: everybody('c'), y: everybody('c') },
   ],
   ['an experiment', experiment(50, [true, false])],
@@ -126,7 +126,7 @@ const PASSING: ReadonlyArray<[about: string, nodes: Nodes]> = [
   ['an experiment on all', experiment(100, [true, false], full)],
   ['two emails with a wait between', { a: signup('b'), b: email('c'), c: wait('d'), d: email('e'), e: exit }],
   [
-    'two emails on different ways',
+    'two emails on different paths',
     { ...sound(() => node('BranchNode', ['x', 'y'])), x: everybody('c'), y: everybody('z'), z: email('d') },
   ],
   ['an event', { ...sound(wait), a: node('EventTrigger', ['b'], { eventName: 'paid' }) }],
@@ -144,7 +144,7 @@ function chainOf(size: number): Array<readonly [string, unknown]> {
 
 describe('a rule', () => {
   it.each(BREAKING)('%s finds what breaks it, and no other rule finds anything', (rule, nodes, root = 'a') => {
-    // A workflow that cannot begin, end or go on has not only one thing wrong with it.
+    // A workflow without an exit has another problem too.
     const also: Readonly<Record<string, readonly string[]>> = { 'no-exit': ['dangling-connection'] };
     expect(rulesBroken(nodes, root).sort()).toEqual([rule, ...(also[rule] ?? [])].sort());
   });
@@ -158,16 +158,16 @@ describe('a rule', () => {
   });
 
   it('is documented', () => {
-    const folder = new URL('../../../../docs/', import.meta.url);
-    const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'commands.md');
-    const text = pages.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+    const directory = new URL('../../../../docs/', import.meta.url);
+    const pages = readdirSync(directory).filter((name) => name.endsWith('.md') && name !== 'commands.md');
+    const text = pages.map((name) => readFileSync(new URL(name, directory), 'utf8')).join('\n');
     expect(
       RULES.filter(({ name, severity, why, fix }) => !text.includes(`| \`${name}\` | ${severity} | ${why} | ${fix} |`)),
     ).toEqual([]);
   });
 });
 
-test('what was not sent is not judged, and said to be unknown', () => {
+test('settings that were not sent are not judged, and reported as skipped', () => {
   const { findings, skipped } = checkWorkflow(
     'w',
     { rootNodeId: 'a', nodes: experiment(undefined, []) },
@@ -204,7 +204,7 @@ test('a rule can be more or less severe, or off', async () => {
 
 const small = drawnWorkflow({ maxSize: 7 });
 
-/** Where a contact can be, told by going on from the trigger until nothing is new. */
+/** Where a contact can be, found by following connections from the trigger until nothing is new. */
 function reachedNodes({ rootNodeId, nodes }: DrawnWorkflow): ReadonlySet<string> {
   const reached = new Set(rootNodeId !== null && nodes[rootNodeId] ? [rootNodeId] : []);
   for (const id of reached) {
@@ -215,7 +215,7 @@ function reachedNodes({ rootNodeId, nodes }: DrawnWorkflow): ReadonlySet<string>
   return reached;
 }
 
-/** Emails at which a contact can be right after another email, told by every walk between two that waits nowhere. */
+/** Emails that can directly follow another email, found by every walk without a wait. */
 function emailsRightAfterAnother(workflow: DrawnWorkflow): readonly string[] {
   const { nodes } = workflow;
   const reached = reachedNodes(workflow);
@@ -242,7 +242,7 @@ const nodesFoundBy = (rule: string, workflow: DrawnWorkflow): readonly (string |
     .findings.filter((finding) => finding.rule === rule)
     .map(({ nodeId }) => nodeId);
 
-test('two emails without a wait between are found on every way, and only there', () => {
+test('two emails without a wait between them are found on every path, and only there', () => {
   fc.assert(
     fc.property(small, (workflow) => {
       expect([...nodesFoundBy('emails-without-wait', workflow)].sort()).toEqual(
@@ -261,7 +261,7 @@ test('an email that can follow several names one of them, and how many more ther
   ]);
 });
 
-test('exactly the nodes to which the trigger does not lead are found', () => {
+test('exactly the unreachable nodes are found', () => {
   fc.assert(
     fc.property(small, (workflow) => {
       const reached = reachedNodes(workflow);
@@ -273,7 +273,7 @@ test('exactly the nodes to which the trigger does not lead are found', () => {
   );
 });
 
-test('whatever the service sends is checked, and every finding names a rule and says something', () => {
+test('any value is checked, and every finding has a rule and a message', () => {
   fc.assert(
     fc.property(anyWorkflow, (workflow) => {
       const row = checkWorkflow('w', workflow, severitiesWith([]));

@@ -1,4 +1,4 @@
-/** The ways through a workflow, counted and listed; the counts are checked against walking every way. */
+/** The paths through a workflow, counted and listed; the counts are compared with walking every path. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,9 +23,9 @@ const small = drawnWorkflow({ maxSize: 8 });
 const connectionsOf = ({ nodes }: DrawnWorkflow, id: string): readonly string[] =>
   nodes[id] === undefined || nodes[id].typeName === 'ExitAction' ? [] : nodes[id].nextNodeIds;
 
-const waysOf = (workflow: DrawnWorkflow, id: string): readonly string[] => [...new Set(connectionsOf(workflow, id))];
+const nextIn = (workflow: DrawnWorkflow, id: string): readonly string[] => [...new Set(connectionsOf(workflow, id))];
 
-/** The connections with which a depth-first search closes a cycle, found in the simplest way: last paths first. */
+/** The connections with which a depth-first search closes a cycle, found in the simplest form: last paths first. */
 function closingConnections(workflow: DrawnWorkflow): ReadonlySet<string> {
   const closing = new Set<string>();
   const done = new Set<string>();
@@ -41,15 +41,15 @@ function closingConnections(workflow: DrawnWorkflow): ReadonlySet<string> {
   return closing;
 }
 
-/** Every way with its end, walked one by one. */
+/** Every path with its end, walked one by one. */
 function walk(workflow: DrawnWorkflow): readonly string[] {
   const closing = closingConnections(workflow);
   const found: string[] = [];
   const go = (id: string, trail: readonly string[]): void => {
     const here = [...trail, id];
-    const ways = waysOf(workflow, id);
-    if (ways.length === 0) found.push(`${here.join(' ')} ends ${id}`);
-    for (const to of ways) {
+    const next = nextIn(workflow, id);
+    if (next.length === 0) found.push(`${here.join(' ')} ends ${id}`);
+    for (const to of next) {
       if (workflow.nodes[to] === undefined || closing.has(`${id} ${to}`)) found.push(`${here.join(' ')} ends ${to}`);
       else go(to, here);
     }
@@ -59,14 +59,14 @@ function walk(workflow: DrawnWorkflow): readonly string[] {
   return found;
 }
 
-describe('the ways through a workflow', () => {
-  it('are as many as there are when each is walked, and are listed in the same order', () => {
+describe('the paths through a workflow', () => {
+  it('are counted and listed as if each was walked', () => {
     fc.assert(
       fc.property(small, (workflow) => {
         const walked = walk(workflow);
-        const ways = findPaths(readGraph(workflow), traverse(readGraph(workflow)));
-        expect(ways.count).toBe(BigInt(walked.length));
-        const listed = ways
+        const found = findPaths(readGraph(workflow), traverse(readGraph(workflow)));
+        expect(found.count).toBe(BigInt(walked.length));
+        const listed = found
           .first(walked.length + 1)
           .map(({ nodeIds, end }) => `${nodeIds.join(' ')} ends ${end.nodeId}`);
         expect(listed).toEqual(walked);
@@ -75,7 +75,7 @@ describe('the ways through a workflow', () => {
     );
   });
 
-  it('have the least and the most emails and waits that any of them has', () => {
+  it('have the minimum and maximum of emails and waits of any path', () => {
     fc.assert(
       fc.property(small, (workflow) => {
         const { paths, emails, waitSeconds } = describePaths(workflow, 10_000);
@@ -88,14 +88,14 @@ describe('the ways through a workflow', () => {
     );
   });
 
-  it('are not followed round a cycle: without the connections that close one there is none', () => {
+  it('do not follow back edges: without them there are no cycles', () => {
     fc.assert(
       fc.property(small, (workflow) => {
         const graph = readGraph(workflow);
         const { reached, unreached } = traverse(graph);
         for (const part of [reached, ...unreached]) {
           for (const node of part.order) {
-            for (const to of waysOf(workflow, node)) {
+            for (const to of nextIn(workflow, node)) {
               if (isBackEdge(part, node, to) || !part.position.has(to)) continue;
               expect(part.position.get(to)).toBeGreaterThan(part.position.get(node) ?? 0);
             }
@@ -106,7 +106,7 @@ describe('the ways through a workflow', () => {
     );
   });
 
-  it('are cut at the same connections in whatever order they are searched, where every cycle has one entrance', () => {
+  it('end at the same connections in any order of the search, if every cycle has one entry', () => {
     let cut = 0;
     fc.assert(
       fc.property(small, (workflow) => {
@@ -134,15 +134,15 @@ describe('the ways through a workflow', () => {
     expect(cut).toBeGreaterThan(100);
   });
 
-  it('name the cycles: the sets of nodes of which each leads to each', () => {
+  it('list the cycles: the sets of nodes that all lead to each other', () => {
     fc.assert(
       fc.property(small, (workflow) => {
         const graph = readGraph(workflow);
         const ids = [...graph.nodes.keys()];
         const { reached, unreached } = traverse(graph);
         // Reached by at least one connection.
-        const nextOf = (id: string) => (graph.nodes.has(id) ? waysOf(workflow, id) : undefined);
-        const reachedFrom = (id: string) => new Set(waysOf(workflow, id).flatMap((next) => depthFirst(next, nextOf)));
+        const nextOf = (id: string) => (graph.nodes.has(id) ? nextIn(workflow, id) : undefined);
+        const reachedFrom = (id: string) => new Set(nextIn(workflow, id).flatMap((next) => depthFirst(next, nextOf)));
         const together = (a: string, b: string) => reachedFrom(a).has(b) && reachedFrom(b).has(a);
         const expected = new Set(
           ids
@@ -162,7 +162,7 @@ describe('the ways through a workflow', () => {
     );
   });
 
-  it('begin at the trigger alone', () => {
+  it('start at the trigger', () => {
     fc.assert(
       fc.property(small, (workflow) => {
         const start = entry(readGraph(workflow));
@@ -175,7 +175,7 @@ describe('the ways through a workflow', () => {
     );
   });
 
-  it('are told in some way whatever the service sends', () => {
+  it('are drawn for any value', () => {
     fc.assert(
       fc.property(anyWorkflow, (workflow) => {
         expect(drawPaths(escapeValue(describePaths(workflow, 5)), paper)).not.toBe('');
@@ -200,22 +200,22 @@ it.each<[string, bigint, DrawnWorkflow]>([
   [
     'a fan of 5,000',
     5_000n,
-    many(5_001, (index) => (index === 0 ? Array.from({ length: 5_000 }, (_, way) => `n${way + 1}`) : [])),
+    many(5_001, (index) => (index === 0 ? Array.from({ length: 5_000 }, (_, index) => `n${index + 1}`) : [])),
   ],
   ['nodes that all lead to all others', 385n, many(7, () => Array.from({ length: 7 }, (_, to) => `n${to}`))],
 ])('of %s are %s, in little time', { timeout: 4_000 }, (_, count, workflow) => {
-  const { count: told, shown } = describePaths(workflow, 20);
-  expect(told).toBe(count.toString());
+  const { count: found, shown } = describePaths(workflow, 20);
+  expect(found).toBe(count.toString());
   expect(BigInt(shown)).toBe(count < 20n ? count : 20n);
 });
 
-/** Pairs of ways that join: two more ways for each pair. */
+/** Pairs of paths that rejoin: each doubles the count. */
 function rung(index: number, last: number): readonly string[] {
   if (index === last) return [];
   return index % 2 === 0 ? [`n${index + 1}`, `n${index + 2}`] : [`n${index + 1}`];
 }
 
-it('a wait that a timer does not say is unknown from there on', () => {
+it('times after a timer without a valid duration are unknown', () => {
   const workflow = {
     rootNodeId: 'a',
     nodes: {
@@ -237,6 +237,6 @@ it.each([
   ['8192', '8,192'],
   ['999999999999999', '999,999,999,999,999'],
   ['1427247692705959881058285969449495136382746624', '1.42 × 10^45'],
-])('%s ways are told as %s', (digits, words) => {
+])('%s is formatted as %s', (digits, words) => {
   expect(formatDigits(digits)).toBe(words);
 });

@@ -10,15 +10,15 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** With an empty folder of its own for whatever it keeps. */
+/** With an empty directory of its own. */
 export async function startBrowser(): Promise<Browser> {
-  const folder = await mkdtemp(join(tmpdir(), 'loopsctl-chromium-'));
-  const context = await launchChromium(folder, { width: 1280, height: 900 });
+  const directory = await mkdtemp(join(tmpdir(), 'loopsctl-chromium-'));
+  const context = await launchChromium(directory, { width: 1280, height: 900 });
   return {
     context,
     close: async () => {
       await context.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

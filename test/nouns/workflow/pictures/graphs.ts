@@ -12,7 +12,7 @@ export interface Drawn {
 
 export const node = (typeName: string, ...nextNodeIds: string[]) => ({ typeName, nextNodeIds });
 
-/** IDs as the service has them, and others that mean something to a format or to JavaScript. */
+/** IDs in the API's format, and others with a meaning in a format or in JavaScript. */
 const anyId = fc.oneof(
   fc.stringMatching(/^c[a-z0-9]{23}$/),
   fc.constantFrom(
@@ -32,7 +32,7 @@ const anyId = fc.oneof(
   hostileText,
 );
 
-/** Graphs with joins, cycles, connections to itself and to nowhere, twice to the same, and texts of any kind. */
+/** Graphs with joins, cycles, connections to itself and to nowhere, twice to the same, and any texts. */
 export const graphs = (most: number): fc.Arbitrary<Drawn> =>
   fc.uniqueArray(anyId, { maxLength: most }).chain((ids) => {
     const target = fc.oneof(
@@ -97,13 +97,13 @@ export const SHAPES: Readonly<Record<string, Drawn>> = {
   },
   'a chain of 300': many(300, (index) => [index + 1]),
   'a chain of 1,000': many(1_000, (index) => [index + 1]),
-  'a fan of 1,000': many(1_000, (index) => (index === 0 ? Array.from({ length: 999 }, (_, way) => way + 1) : [])),
+  'a fan of 1,000': many(1_000, (index) => (index === 0 ? Array.from({ length: 999 }, (_, to) => to + 1) : [])),
   'a ring of 1,000': many(1_000, (index) => [(index + 1) % 1_000]),
   'a ladder of 1,000': many(1_000, (index) => [index + 1, index + 2]),
   '1,000 in branches that join': many(1_000, (index) =>
     index % 10 === 0 ? [index + 1, index + 5] : index % 10 === 4 ? [index + 6] : [index + 1],
   ),
-  'a chain of 300 with a way back from each': many(300, (index) => [index + 1, 0]),
+  'a chain of 300 with a back edge from each': many(300, (index) => [index + 1, 0]),
   '300 that lead everywhere': many(300, (index) => [(index * 7) % 300, (index * 13 + 5) % 300, (index * 31) % 300]),
   '1,000 that nothing connects': many(1_000, () => []),
 };
@@ -127,7 +127,7 @@ const HOSTILE_TEXTS = [
   '',
 ];
 
-/** Every text that could become markup, as the name of an event and as the kind and ID of a node. */
+/** Every text that could become markup, as the name of an event and as the type and ID of a node. */
 export const hostile: Drawn = {
   name: HOSTILE_TEXTS.slice(0, 5).join(' '),
   description: HOSTILE_TEXTS.join(' '),

@@ -18,7 +18,7 @@ function drawn(format: string, documents: readonly string[]): string {
     encoding: 'utf8',
     maxBuffer: 1e9,
   });
-  // It says so where it has no glyph for a character; that is not a fault of the document.
+  // A missing glyph is not a fault of the document.
   const complaints = stderr.split('\n').filter((line) => line !== '' && !/font|glyph|pango/i.test(line));
   expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
   return stdout;

@@ -20,7 +20,7 @@ if (noBrowser !== undefined)
   process.stderr.write(`test/nouns/workflow/pictures/page.test.ts is skipped: ${noBrowser}\n`);
 
 describe.skipIf(noBrowser !== undefined)('in a browser', () => {
-  let folder = '';
+  let directory = '';
   let browser: Browser;
   let world: World;
   let page: Page;
@@ -30,7 +30,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   let count = 0;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'loopsctl-pictures-'));
+    directory = await mkdtemp(join(tmpdir(), 'loopsctl-pictures-'));
     [browser, world] = await Promise.all([startBrowser(), createWorld()]);
     page = await browser.context.newPage();
     page.on('request', (request) => requests.push(request.url()));
@@ -40,11 +40,11 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   afterAll(async () => {
     await browser.close();
     await world.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   });
 
   async function show(document: string, extension: 'html' | 'svg'): Promise<void> {
-    const file = join(folder, `${count}.${extension}`);
+    const file = join(directory, `${count}.${extension}`);
     count += 1;
     await writeFile(file, document);
     [requests, errors] = [[], []];
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     return stdout;
   }
 
-  /** Nothing but the document was asked for, and nothing was said. */
+  /** Only the document was requested, and nothing was logged. */
   function expectQuiet(): void {
     expect(requests).toEqual([page.url()]);
     expect(errors).toEqual([]);

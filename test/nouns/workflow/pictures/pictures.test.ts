@@ -42,7 +42,7 @@ describe.each(COUNTED)('%s', (_, draw, nodePattern, edgePattern) => {
     expect(count(await draw(hostile), nodePattern)).toBe(idsOf(hostile).length);
   });
 
-  it('is made of whatever the service sends', async () => {
+  it('is made of any value', async () => {
     await fc.assert(
       fc.asyncProperty(json, async (workflow) => {
         expect(await draw(workflow)).not.toBe('');
@@ -58,7 +58,7 @@ describe.each(COUNTED)('%s', (_, draw, nodePattern, edgePattern) => {
 });
 
 describe('a picture', () => {
-  it('calls a node by its ID where that is safe, and every node by a name of its own', () => {
+  it('names a node by its ID if that is safe, and every node differently', () => {
     fc.assert(
       fc.property(graphs(30), (workflow) => {
         const { nodes, edges } = readPicture(workflow);
@@ -73,11 +73,11 @@ describe('a picture', () => {
     );
   });
 
-  it('tells the order of the ways only where it decides', () => {
-    const ways = (evalStrategy: string) =>
+  it('numbers the paths of a branch only if their order matters', () => {
+    const labels = (evalStrategy: string) =>
       readPicture({ nodes: { a: { ...node('BranchNode', 'b', 'c'), evalStrategy } } }).edges.map(({ label }) => label);
-    expect(ways('first_match')).toEqual(['1st', '2nd']);
-    expect(ways('other')).toEqual(['', '']);
+    expect(labels('first_match')).toEqual(['1st', '2nd']);
+    expect(labels('other')).toEqual(['', '']);
   });
 
   it.each(COUNTED)('has the counters of an email with their rates: %s', async (_, draw) => {
@@ -98,7 +98,7 @@ describe('a picture', () => {
     expect(nodes.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('says what is wrong with the whole', () => {
+  it('lists what is wrong with the workflow', () => {
     expect(readPicture({}).remarks).toEqual(['This workflow has no trigger.']);
     const lost = readPicture({ rootNodeId: 'a', nodes: { a: node('ExitAction'), b: node('ExitAction') } });
     expect(lost.remarks).toEqual(['1 node not reached from the trigger (dashed).']);
@@ -158,7 +158,7 @@ describe('a layout', () => {
     );
   });
 
-  it('puts the ways of a branch in their order from left to right', async () => {
+  it('puts the paths of a branch in order from left to right', async () => {
     const workflow = {
       rootNodeId: 'a',
       nodes: {
@@ -187,7 +187,7 @@ describe('a layout', () => {
     );
   });
 
-  it('leads every connection from the border of one box to the border of the other', async () => {
+  it('connects the borders of boxes', async () => {
     await fc.assert(
       fc.asyncProperty(graphs(12), async (workflow) => {
         const { nodes, edges } = await place(readPicture(workflow));

@@ -10,7 +10,7 @@ const COUNTERS = { sends: 8, opens: 4, clicks: 2, unsubscribes: 0, spamReports: 
 const chain = (...ids: string[]): Record<string, object> =>
   Object.fromEntries(ids.map((id, index) => [id, email(...ids.slice(index + 1, index + 2))]));
 
-/** The service knows these nodes; a path that is named in `failing` is answered with its status. */
+/** An API with these nodes. Paths in `failing` respond with the status given there. */
 async function serve(nodes: Record<string, object>, failing: Readonly<Record<string, number>>) {
   const server = await startFaultServer((socket, { path }) => {
     const [, id = '', metrics] = /\/nodes\/(\w+)(\/metrics)?$/.exec(path) ?? [];
@@ -114,7 +114,7 @@ it('stops requesting when the API is unavailable', async () => {
   expect(code).toBe(7);
   expect(stdout.match(/✉/g)).toHaveLength(100);
   expect(stderr).toBe('warning: Could not fetch the settings of 100 nodes: Oh.\n');
-  // Ten are asked for at once: those are on their way when ten in a row have failed.
+  // Ten requests are made at once.
   expect(asked().length).toBeLessThan(25);
 });
 

@@ -1,4 +1,4 @@
-/** Proves that a node of any kind is shown with all of its fields and told in a sentence of its own. */
+/** Proves that a node of any type is shown with all of its fields and with a sentence. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount } from '../../../../src/nouns/workflow/durations.ts';
@@ -12,7 +12,7 @@ const paper = displayOf();
 const show = (node: unknown): string => drawDetails(nodeColumns(node), node, paper);
 const base = { id: 'node-1', workflowId: 'flow-1', nextNodeIds: ['next-1', 'next-2'] };
 
-/** One node of each kind with every field it can have, its sentence, and lines that must be there. */
+/** One node of each type with every field it can have, its sentence, and lines that must be there. */
 const NODES: ReadonlyArray<readonly [typeName: string, fields: object, sentence: string, lines: readonly string[]]> = [
   ['SignupTrigger', {}, 'When a contact is created', []],
   ['BlankTrigger', {}, 'No trigger configured yet', []],
@@ -91,7 +91,7 @@ const NODES: ReadonlyArray<readonly [typeName: string, fields: object, sentence:
 ];
 
 describe('the details of a node', () => {
-  it('are tested for every kind there is', () => {
+  it('are tested for every type', () => {
     expect(NODES.map(([typeName]) => typeName)).toEqual(expect.arrayContaining(Object.keys(NODE_TYPES)));
     for (const [typeName, fields] of NODES) {
       const known = Object.entries(NODE_TYPES).find(([name]) => name === typeName)?.[1].fields ?? {};
@@ -123,7 +123,7 @@ describe('the details of a node', () => {
     expect(text).toMatch(/audienceSegmentId +seg-1/);
   });
 
-  it('show every plain value that any node has, wherever it stands', () => {
+  it('show every plain value that any node has', () => {
     const name = fc
       .stringMatching(/^[a-zA-Z]{1,8}$/)
       .filter((text) => !['id', 'workflowId', 'typeName', 'nextNodeIds'].includes(text));
@@ -143,7 +143,7 @@ describe('the details of a node', () => {
     );
   });
 
-  it('tell what leads to a node and where it leads, each with its sentence', () => {
+  it('show the previous and next nodes with their sentences', () => {
     const wait = { typeName: 'TimerAction', amount: 2, unit: 'd', nextNodeIds: ['node-1'] };
     const lines = show({
       ...base,
@@ -159,12 +159,12 @@ describe('the details of a node', () => {
     ]);
   });
 
-  it('tell when nothing leads to a node, or from it', () => {
+  it('show that a node has no previous or next nodes', () => {
     const text = show({ ...base, typeName: 'ExitAction', nextNodeIds: [], previousNodeIds: [], neighbors: {} });
     expect(text).toMatch(/Previous +none\nNext +none/);
   });
 
-  it('show counters with their share of sends, and what could not be fetched', () => {
+  it('show metrics as percentages of sends, and what could not be fetched', () => {
     const metrics = { sends: 2_000, opens: 900, clicks: 3, unsubscribes: 0, hardBounces: 1, softBounces: 2_000 };
     const errors = [{ nodeId: 'node-1', part: 'graph', code: 'unavailable', message: 'Gone.' }];
     const text = show({ ...base, typeName: 'SendEmailAction', metrics, errors });
@@ -189,7 +189,7 @@ describe('the details of a node', () => {
     expect(show({ ...base, typeName: 'FutureNode', 'utm.source': 'newsletter' })).toContain('newsletter');
   });
 
-  it('show something whatever the service sends', () => {
+  it('show any value', () => {
     fc.assert(
       fc.property(json, (node) => void show(node)),
       { numRuns: 500 },
@@ -228,7 +228,7 @@ describe('the sentence of a node', () => {
     expect(sentenceOf({ typeName, fields: { ...fields } })).toBe(sentence),
   );
 
-  it('is there for any fields of any kind', () => {
+  it('exists for any fields of any type', () => {
     for (const [typeName, { fields: known }] of Object.entries(NODE_TYPES)) {
       const fields = fc.record(Object.fromEntries(Object.keys(known).map((name) => [name, json])), {
         requiredKeys: [],
@@ -242,7 +242,7 @@ describe('the sentence of a node', () => {
   });
 });
 
-describe('what a timer says', () => {
+describe('the duration of a timer', () => {
   it.each<[unknown, unknown, string]>([
     [1, 'h', '1 hour'],
     [0, 's', '0 seconds'],

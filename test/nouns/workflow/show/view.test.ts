@@ -20,7 +20,7 @@ interface Drawing {
   nodes: Record<string, { typeName: string; nextNodeIds: string[] }>;
 }
 const node = (typeName: string, ...nextNodeIds: string[]) => ({ typeName, nextNodeIds });
-/** `{ a: 'b c', b: '' }`: each node and what follows it, all of one kind; the first is the trigger. */
+/** `{ a: 'b c', b: '' }`: each node and what follows it, all of one type; the first is the trigger. */
 const flow = (nodes: Record<string, string>, typeName = 'BranchNode'): Drawing => ({
   rootNodeId: Object.keys(nodes)[0] ?? null,
   nodes: Object.fromEntries(
@@ -29,7 +29,7 @@ const flow = (nodes: Record<string, string>, typeName = 'BranchNode'): Drawing =
 });
 
 /** Graphs with joins, cycles, self-loops, unreachable parts, connections to nowhere, and a root that may not exist. */
-const graphOf = (most: number, ways: number): fc.Arbitrary<Drawing> =>
+const graphOf = (most: number, paths: number): fc.Arbitrary<Drawing> =>
   fc.integer({ min: 0, max: most }).chain((size) => {
     const ids = Array.from({ length: size }, (_, index) => `node${String(index).padStart(2, '0')}`);
     const target = fc.constantFrom(...ids, 'gone01', 'gone02');
@@ -37,14 +37,14 @@ const graphOf = (most: number, ways: number): fc.Arbitrary<Drawing> =>
     return fc.record({
       rootNodeId: fc.option(target),
       nodes: fc
-        .tuple(...ids.map(() => fc.tuple(kind, fc.array(target, { maxLength: ways }))))
+        .tuple(...ids.map(() => fc.tuple(kind, fc.array(target, { maxLength: paths }))))
         .map((drawn) =>
           Object.fromEntries(drawn.map(([typeName, next], index) => [ids[index] ?? '', node(typeName, ...next)])),
         ),
     });
   });
 
-/** Graphs as the service's editor makes them: nodes lead to later ones, mostly the next few. */
+/** Graphs like those of the Loops editor: nodes lead to later ones, mostly the next few. */
 const orderly: fc.Arbitrary<Drawing> = fc
   .array(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 25 })
   .map((steps) =>
@@ -62,7 +62,7 @@ const orderly: fc.Arbitrary<Drawing> = fc
     ),
   );
 
-/** Branches each inside of the one before, with ways that lead anywhere; deeper than what is indented. */
+/** Branches nested deeper than what is indented, with paths that lead anywhere. */
 const deep: fc.Arbitrary<Drawing> = fc
   .array(fc.option(fc.nat(70), { nil: undefined }), { minLength: 30, maxLength: 70 })
   .map((others) =>
@@ -83,12 +83,12 @@ const anyGraph = fc.oneof(graphOf(12, 4), graphOf(30, 2), orderly, deep);
 interface Item {
   readonly symbol: string;
   readonly id: string;
-  readonly ways: Item[][];
-  /** The rails of the last way run on into the next line. */
+  readonly paths: Item[][];
+  /** The lines of the last path continue into the next line. */
   open: boolean;
 }
 
-/** A block of lines as a chain of nodes and references, each node with the ways that are indented below it. */
+/** A block of lines as a chain of nodes and references, each node with the paths indented below it. */
 function parse(lines: readonly string[]): Item[] {
   const chains: Item[][] = [[]];
   for (const line of lines) {
@@ -96,7 +96,7 @@ function parse(lines: readonly string[]): Item[] {
       /^((?:│ {2}| {3})*)([├└]─ )?(\S) (.*)$/u.exec(line) ?? [];
     expect(symbol, line).not.toBe('');
     const level = (rails.length + connector.length) / 3;
-    const item: Item = { symbol, id: / {2}(\S+)$/.exec(rest)?.[1] ?? '', ways: [], open: false };
+    const item: Item = { symbol, id: / {2}(\S+)$/.exec(rest)?.[1] ?? '', paths: [], open: false };
     if (connector === '') {
       expect(chains.length, line).toBeGreaterThan(level);
       chains.length = level + 1;
@@ -105,9 +105,9 @@ function parse(lines: readonly string[]): Item[] {
       const parent = chains[level - 1]?.at(-1);
       if (parent === undefined) throw new Error(`nothing leads to ${line}`);
       parent.open = connector.startsWith('├');
-      parent.ways.push([item]);
+      parent.paths.push([item]);
       chains.length = level;
-      chains.push(parent.ways.at(-1) ?? []);
+      chains.push(parent.paths.at(-1) ?? []);
     }
   }
   return chains[0] ?? [];
@@ -123,16 +123,16 @@ function connections(chain: readonly Item[], after: string | undefined): string[
     const arrow = (to: string | undefined) => (to === undefined ? [] : [`${item.id} ${to}`]);
     const target = ({ symbol, id }: Item) => (symbol === '╴' ? undefined : id);
     if (REFERENCES.includes(item.symbol) || item.symbol === '╴') return [];
-    if (item.ways.length === 0) {
+    if (item.paths.length === 0) {
       if (next !== undefined) return arrow(target(next));
       return ENDS.includes(item.symbol) ? [] : arrow(after);
     }
     const meeting = item.open ? next?.id : after;
     if (item.open) expect(next).toBeDefined();
     else expect(next).toBeUndefined();
-    return item.ways.flatMap((way) => [
-      ...(way[0] === undefined ? [] : arrow(target(way[0]))),
-      ...connections(way, meeting),
+    return item.paths.flatMap((path) => [
+      ...(path[0] === undefined ? [] : arrow(target(path[0]))),
+      ...connections(path, meeting),
     ]);
   });
 }
@@ -148,7 +148,7 @@ function readBack(lines: readonly string[]): { nodes: string[]; arrows: string[]
     else if (!isRemark(line)) blocks.at(-1)?.push(line);
   }
   const parsed = blocks.map(parse);
-  const all = (chain: readonly Item[]): Item[] => chain.flatMap((item) => [item, ...item.ways.flatMap(all)]);
+  const all = (chain: readonly Item[]): Item[] => chain.flatMap((item) => [item, ...item.paths.flatMap(all)]);
   return {
     nodes: parsed
       .flatMap(all)
@@ -188,13 +188,13 @@ describe('a workflow', () => {
     );
   });
 
-  it('is drawn in blocks of its own where branches lie deeper inside of each other than lines are wide', () => {
+  it('draws deeply nested branches in blocks of their own', () => {
     const blocks = body(comb).filter((line) => line === '').length;
     expect(blocks).toBeGreaterThan(0);
     expect(Math.max(...body(comb).map((line) => line.length))).toBeLessThan(100);
   });
 
-  it('takes no more lines than it has nodes and connections', () => {
+  it('has no more lines than nodes and connections', () => {
     fc.assert(
       fc.property(anyGraph, (workflow) => {
         const size = Object.keys(workflow.nodes).length + arrowsOf(workflow).length;
@@ -204,7 +204,7 @@ describe('a workflow', () => {
     );
   });
 
-  it('draws under the heading for lost nodes exactly those that the trigger does not reach', () => {
+  it('draws exactly the unreachable nodes under the heading for them', () => {
     fc.assert(
       fc.property(anyGraph, (workflow) => {
         const lines = body(workflow);
@@ -219,12 +219,12 @@ describe('a workflow', () => {
 
   it.each<[string, Drawing, string[]]>([
     [
-      'ways that come together, below the branch',
+      'paths that rejoin, below the branch',
       flow({ a: 'b c', b: 'd', c: 'd', d: 'e', e: '' }),
       ['◇ Branch     a', '├─ ◇ Branch  b', '├─ ◇ Branch  c', '◇ Branch     d', '◇ Branch     e'],
     ],
     [
-      'where the others come together when one way ends',
+      'where the others rejoin if one path ends',
       flow({ a: 'b c d', b: 'e', c: 'x', d: 'e', e: '', x: '' }),
       [
         '◇ Branch     a',
@@ -237,7 +237,7 @@ describe('a workflow', () => {
       ],
     ],
     [
-      'a way of nothing',
+      'an empty path',
       flow({ a: 'b c', b: 'c', c: '' }),
       [
         '◇ Branch                     a',
@@ -272,7 +272,7 @@ describe('a workflow', () => {
       ],
     ],
     [
-      'a way that joins another before all do, by reference',
+      'a path that joins another before all do, by reference',
       flow({ a: 'b c d', b: 'f', c: 'e', d: 'e', e: 'f', f: '' }),
       [
         '◇ Branch               a',
@@ -284,10 +284,14 @@ describe('a workflow', () => {
         '◇ Branch               f',
       ],
     ],
-    ['ways that never meet', flow({ a: 'b c', b: '', c: '' }), ['◇ Branch     a', '├─ ◇ Branch  b', '└─ ◇ Branch  c']],
+    [
+      'paths that never rejoin',
+      flow({ a: 'b c', b: '', c: '' }),
+      ['◇ Branch     a', '├─ ◇ Branch  b', '└─ ◇ Branch  c'],
+    ],
     ['a node that is its own next', flow({ a: 'a' }), ['◇ Branch          a', '↺ back to Branch  a']],
     [
-      'a way that goes round inside of a branch that joins',
+      'a cycle inside of a branch that rejoins',
       flow({ a: 'b', b: 'c d', c: 'b e', d: 'e', e: '' }),
       [
         '◇ Branch                   a',
@@ -300,7 +304,7 @@ describe('a workflow', () => {
       ],
     ],
     [
-      'the same way twice',
+      'the same connection twice',
       flow({ a: 'b b', b: '' }),
       [
         '◇ Branch                    a',
@@ -315,7 +319,7 @@ describe('a workflow', () => {
       ['■ Exit  a', '⊘ not followed: Exit  b', '', 'Not reached from the trigger:', '■ Exit  b'],
     ],
     [
-      'a way to nowhere',
+      'a connection to a missing node',
       flow({ a: 'gone' }),
       ['◇ Branch                              a', '✗ leads to a node that does not exist  gone'],
     ],
@@ -324,13 +328,13 @@ describe('a workflow', () => {
     expect(squeezed(body(workflow))).toEqual(squeezed(expected));
   });
 
-  it('says when it has no trigger, or one that does not exist', () => {
+  it('reports a missing trigger', () => {
     expect(draw({ rootNodeId: null, nodes: {} })).toContain('There is no trigger.');
     expect(draw({ rootNodeId: 'gone', nodes: {} })).toContain('The trigger gone does not exist.');
     expect(draw({})).toContain('There is no trigger.');
   });
 
-  it('is headed by its name, description, state and size', () => {
+  it('has its name, description, status and size in the head', () => {
     const workflow = { emoji: '🎉', name: 'Welcome', status: 'Sending', description: 'For all' };
     const wait = (amount: number, ...next: string[]) => ({ ...node('TimerAction', ...next), amount, unit: 'd' });
     const nodes = { a: node('BranchNode', 'b', 'c'), b: wait(2), c: wait(5, 'd'), d: node('SendEmailAction') };
@@ -343,7 +347,7 @@ describe('a workflow', () => {
     expect(draw({ rootNodeId: null, nodes: {} }).slice(0, 2)).toEqual(['Workflow', '0 nodes']);
   });
 
-  it('is drawn in some way whatever the service sends', () => {
+  it('is drawn for any value', () => {
     const anyNodes = fc
       .dictionary(fc.string(), json)
       .map((nodes) => ({ nodes, rootNodeId: Object.keys(nodes)[0] ?? null }));
@@ -418,7 +422,7 @@ describe('a workflow', () => {
       ),
     ],
     [
-      'a chain of 5,000 with a way back from each',
+      'a chain of 5,000 with a back edge from each',
       many(5_000, (index) => [...(index < 4_999 ? [`n${index + 1}`] : []), 'n0'].reverse()),
     ],
     ['300 that all lead to all', many(300, () => all(300))],
@@ -443,26 +447,26 @@ describe('the time at a timer', () => {
     });
 
   it.each<[string, Record<string, object>, string[]]>([
-    ['less than a day is told exactly', { a: wait(6, 'h') }, ['after 6 hours']],
+    ['less than a day is exact', { a: wait(6, 'h') }, ['after 6 hours']],
     ['waits add up to whole days', { a: wait(6, 'h', 'b'), b: wait(3, 'd') }, ['after 6 hours', 'day 3']],
     [
-      'ways of different length give a span',
+      'paths of different lengths give a range',
       { a: node('BranchNode', 'b', 'c'), b: wait(2, 'd', 'd'), c: wait(4, 'd', 'd'), d: wait(1, 'd') },
       ['day 2', 'day 4', 'day 3 to 5'],
     ],
     [
-      'a short and a long way',
+      'a short and a long path',
       { a: node('BranchNode', 'b', 'c'), b: wait(2, 'd', 'c'), c: wait(90, 'm') },
       ['day 2', 'after 1 hour 30 minutes to day 2'],
     ],
-    ['nothing is said behind a timer that does not say how long', { a: wait('x', 'd', 'b'), b: wait(1, 'd') }, []],
+    ['nothing is shown after a timer without a valid duration', { a: wait('x', 'd', 'b'), b: wait(1, 'd') }, []],
     [
-      'a way that goes round has no end',
+      'a cycle has no end',
       { a: wait(1, 'd', 'b'), b: node('BranchNode', 'a', 'c'), c: wait(1, 'd') },
       ['day 1 or later', 'day 2 or later'],
     ],
     [
-      'going round without waiting takes no time',
+      'a cycle without a wait takes no time',
       { a: wait(1, 'd', 'b'), b: node('BranchNode', 'b', 'c'), c: wait(1, 'd') },
       ['day 1', 'day 2'],
     ],
@@ -470,11 +474,11 @@ describe('the time at a timer', () => {
     ['a negative wait is no wait', { a: wait(-1, 'd') }, []],
   ])('%s', (_, nodes, expected) => expect(times(nodes)).toEqual(expected));
 
-  it('is not told for what the trigger does not reach', () => {
+  it('is not shown for unreachable nodes', () => {
     expect(times({ a: node('ExitAction'), b: wait(1, 'd') })).toEqual([]);
   });
 
-  it('ends at an exit, whatever stands behind it', () => {
+  it('ends at an exit', () => {
     const nodes = { a: wait(1, 'd', 'b'), b: node('ExitAction', 'c'), c: wait(9, 'd') };
     expect(times(nodes).filter(Boolean)).toEqual(['day 1']);
     expect(draw({ rootNodeId: 'a', nodes })[1]).toContain('takes 1 day');

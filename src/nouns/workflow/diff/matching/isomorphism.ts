@@ -22,7 +22,6 @@ export function isomorphism(sides: Sides): readonly number[] | undefined {
 
 interface Budget {
   left: number;
-  /** The cost of one step of refinement. */
   readonly step: number;
 }
 

@@ -44,7 +44,6 @@ export function refined(sides: Sides, colors: Colors): Colors {
   });
 }
 
-/** The nodes of each color. */
 export function classesOf(colors: readonly number[]): ReadonlyMap<number, readonly number[]> {
   const classes = new Map<number, number[]>();
   colors.forEach((color, index) => {

@@ -2,11 +2,9 @@
 
 export interface PageNode {
   readonly key: string;
-  /** What it does, in one sentence. */
   readonly words: string;
   /** The name and text of each field, in order. */
   readonly fields: readonly (readonly [string, string])[];
-  /** Keys of the nodes that follow. */
   readonly next: readonly string[];
 }
 

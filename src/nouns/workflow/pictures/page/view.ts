@@ -12,9 +12,7 @@ const MARGIN = 24;
 export interface View {
   zoomIn(): void;
   zoomOut(): void;
-  /** Shows the whole picture. */
   fit(): void;
-  /** Pans by steps to the right and down. */
   move(right: number, down: number): void;
   /** Keeps the center of the picture in place when the window changes. */
   resized(): void;

@@ -1,0 +1,170 @@
+/** Help topics as data: what is true of every command. Facts that the code has are read from it. */
+import { EFFECTS } from '../define/effect.ts';
+import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
+import { type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES } from '../errors.ts';
+import type { Row } from './layout.ts';
+
+export type TopicSection = { readonly heading: string } & (
+  | { readonly text: string }
+  | { readonly rows: readonly Row[] }
+);
+
+export interface Topic {
+  readonly name: string;
+  /** One sentence without a period. */
+  readonly summary: string;
+  readonly sections: readonly TopicSection[];
+}
+
+const ERRORS: Readonly<Record<ErrorCode, string>> = {
+  unexpected: 'a bug in loopsctl, or output that could not be written',
+  usage: 'a flag, argument, file or setting is wrong; nothing was sent',
+  unauthorized: 'no API key, or the API rejected it',
+  area_disabled: 'the API key is valid, but this API is not enabled for the team',
+  not_found: 'no such record',
+  rejected: 'the API rejected the request',
+  conflict: 'the API rejected the request because the record changed or is in the wrong state',
+  rate_limited: 'too many requests, also after waiting',
+  unavailable: 'the API could not be reached, or failed after all retries',
+  unexpected_response: 'the response could not be read; with --strict, any mismatch with the API schema',
+  interrupted: 'Ctrl-C, or a question that was not answered with yes',
+};
+
+const exitRows = (): readonly Row[] => {
+  const errors = Object.entries(ERRORS).map(([code, text]): readonly [number, string] => [
+    EXIT_CODES[code as ErrorCode],
+    `${code}: ${text}`,
+  ]);
+  const rows = [
+    [0, 'done; an empty list, help and a pager that was closed early too'] as const,
+    ...errors,
+    [EXIT_CHECK_FAILED, 'a check ran and failed: a threshold, lint, a difference'] as const,
+  ];
+  return rows.sort(([a], [b]) => a - b).map(([exit, text]) => [String(exit), text]);
+};
+
+const FORMATS: Readonly<Record<FormatName, string>> = {
+  table: 'for people (default): tables, details and drawings',
+  json: 'one document, as the API sent it, unknown fields included',
+  ndjson: 'one item per line, printed as pages arrive',
+  csv: 'one row per item (RFC 4180)',
+  yaml: 'one document',
+  junit: 'a test report, for commands that check something',
+};
+
+export const TOPICS: readonly Topic[] = [
+  {
+    name: 'exit-codes',
+    summary: 'Exit codes and error codes',
+    sections: [
+      { heading: 'Exit codes', rows: exitRows() },
+      {
+        heading: 'Errors',
+        text: 'Errors are printed on stderr. With --json or -o ndjson, an error is one line: {"error": {"code", "message", "hint", "status", "request", "details"}}. The code is one of the names above.',
+      },
+    ],
+  },
+  {
+    name: 'environment',
+    summary: 'Environment variables and their precedence',
+    sections: [
+      {
+        heading: 'Account',
+        rows: [
+          ['LOOPS_API_KEY', 'API key; overrides stored profiles'],
+          ['LOOPS_BASE_URL', 'API base URL, like --base-url'],
+          ['LOOPS_PROFILE', 'profile to use, like --profile'],
+          ['LOOPS_WEBHOOK_SECRET', 'signing secret of webhooks, like --secret-file'],
+        ],
+      },
+      {
+        heading: 'Terminal',
+        rows: [
+          ['NO_COLOR', 'disable color if not empty, like --no-color'],
+          ['FORCE_COLOR', 'use color also in pipes; 0 or false disables it'],
+          ['TERM', 'dumb disables color and the pager'],
+          ['PAGER', 'pager for output that is longer than the screen (default: less -FRX); empty disables it'],
+          ['BROWSER, DISPLAY, WAYLAND_DISPLAY', 'one of these is required to open a browser on Linux'],
+        ],
+      },
+      {
+        heading: 'Network and files',
+        rows: [
+          ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests to the API'],
+          ['NO_PROXY', 'hosts to reach without the proxy, comma-separated'],
+          ['XDG_CONFIG_HOME', 'directory for profiles and keys'],
+          ['XDG_DATA_HOME', 'directory for the sandbox and metrics snapshots'],
+          ['XDG_CACHE_HOME', 'directory for files that can be deleted at any time'],
+          ['NODE_DISABLE_COMPILE_CACHE', 'do not store compiled code'],
+        ],
+      },
+      {
+        heading: 'Precedence',
+        text: 'A flag takes precedence over the environment, the environment over the profile, and the profile over the default. `loopsctl auth status` prints which one is used.',
+      },
+    ],
+  },
+  {
+    name: 'output',
+    summary: 'Output formats, fields, color and the pager',
+    sections: [
+      { heading: 'Formats (-o)', rows: FORMAT_NAMES.map((name) => [name, FORMATS[name]]) },
+      {
+        heading: 'Streams',
+        text: 'Only the result is printed on stdout. Notes, warnings, progress and errors are printed on stderr. --quiet suppresses notes and progress.',
+      },
+      {
+        heading: 'Fields',
+        text: '--fields id,styles.bodyColor keeps only these fields, in every format. An unknown field is an error before anything is sent. The help of a command lists its fields.',
+      },
+      {
+        heading: 'Terminals and pipes',
+        text: 'On a terminal, tables and JSON have color, times are relative, and text is cut to the width, but never an ID. In a pipe, nothing is cut or colored, and times are ISO 8601. --no-headers omits the heading row of tables and CSV; a table with one column has none in a pipe.',
+      },
+      {
+        heading: 'Pager',
+        text: 'On a terminal, output that is longer than the screen is shown in a pager: the command in PAGER, or else less -FRX. Closing it early is not an error. --no-pager prints everything. Items that are printed as they arrive (ndjson, webhooks listen) are never paged.',
+      },
+    ],
+  },
+  {
+    name: 'names',
+    summary: 'Names in place of IDs',
+    sections: [
+      {
+        heading: 'What an argument means',
+        text: 'Where a command takes an ID, it also takes a name. A text with the form of an ID is an ID. Otherwise it is a name: an exact match is used first, else a match that ignores case and outer spaces.',
+      },
+      {
+        heading: 'Force one reading',
+        rows: [
+          ['id:<text>', 'an ID, whatever its form'],
+          ['name:<text>', 'a name, also if it looks like an ID'],
+        ],
+      },
+      {
+        heading: 'Errors',
+        text: 'If several records have the name, the command stops before it does anything, prints their IDs and exits 2. If none has it, the command prints the nearest names and exits 4.',
+      },
+      {
+        heading: 'Requests',
+        text: 'A name costs one list request. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+      },
+    ],
+  },
+  {
+    name: 'effects',
+    summary: 'What commands do to an account, and how to restrict it',
+    sections: [
+      { heading: 'Effects, the mildest first', rows: Object.entries(EFFECTS) },
+      {
+        heading: 'Restrict',
+        text: '`loopsctl auth allow <profile> read,draft` restricts what a profile may do. LOOPS_ALLOW and --allow can narrow that further, but never widen it. A command that is not allowed sends nothing and exits 2 with the error code effect_not_allowed.',
+      },
+      {
+        heading: 'Confirm',
+        text: 'At a terminal, commands that send, delete or change other objects ask first. In scripts they require --yes. --dry-run prints the request of any command that changes something, without sending it.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,37 @@
+/** Effects: what an operation does to the world, from reading to deleting. Every operation declares one. */
+import { usage } from '../errors.ts';
+
+/** From the mildest to the gravest, each with a phrase for help and questions. */
+export const EFFECTS = {
+  read: 'reads settings and metrics',
+  personal: 'reads data about people',
+  draft: 'changes what nobody outside can see',
+  change: 'changes live configuration',
+  cascade: 'changes other objects too',
+  send: 'sends email, or may',
+  destroy: 'deletes',
+} as const;
+
+export type Effect = keyof typeof EFFECTS;
+
+const ORDER = Object.keys(EFFECTS) as readonly Effect[];
+
+/** Effects that read and change nothing. */
+export const isReading = (effect: Effect): boolean => effect === 'read' || effect === 'personal';
+
+/** Effects that need a confirmation. */
+export const needsConfirmation = (effect: Effect): boolean => ['cascade', 'send', 'destroy'].includes(effect);
+
+/** The gravest of several effects; `read` where there is none. */
+export const gravest = (effects: readonly Effect[]): Effect =>
+  effects.reduce<Effect>((worst, effect) => (ORDER.indexOf(effect) > ORDER.indexOf(worst) ? effect : worst), 'read');
+
+/** `read,draft` as a set. Throws a `usage` failure that names `source` for a word that is no effect. */
+export function parseEffects(text: string, source: string): ReadonlySet<Effect> {
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !Object.hasOwn(EFFECTS, word));
+  if (unknown !== undefined) {
+    throw usage(`Invalid effect ${JSON.stringify(unknown)} in ${source}.`, `Effects: ${ORDER.join(', ')}.`);
+  }
+  return new Set(words as Effect[]);
+}

@@ -1,0 +1,26 @@
+/** The commands without a noun, and other names of commands with one. */
+import { sameCommand, type Verb } from '../define/tree.ts';
+import { auth } from './auth/noun.ts';
+
+export const topLevel: readonly Verb[] = [
+  {
+    name: 'open',
+    summary: 'Open a record in the Loops dashboard',
+    load: async () => (await import('./tool/open.ts')).openCommand,
+  },
+  {
+    name: 'version',
+    summary: 'Print the version',
+    local: true,
+    load: async () => (await import('./tool/version.ts')).versionCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script for completion in bash, zsh, fish or PowerShell',
+    local: true,
+    load: async () => (await import('./completion/command.ts')).completionCommand,
+  },
+  ...sameCommand('login', auth, 'login'),
+  ...sameCommand('logout', auth, 'logout'),
+  ...sameCommand('whoami', auth, 'status'),
+];
