@@ -1,5 +1,5 @@
-// How much of the service's allowance is used: 300 content calls, by several runs at once that share the limits through
-// their file, against the sandbox with its limits enforced and their windows shortened to a tenth.
+// Measures how much of the rate limits is used: 300 content calls by several concurrent runs, which share the limits through
+// a file, against the sandbox with rate limits whose windows are scaled to a tenth.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const { main, nodeRuntime } = program;
 
 const CALLS = 300;
 const AT_ONCE = 6;
-/** A tenth of the public windows: ten in any second, and sixty content calls in any sixty. */
+/** The public limits are ten requests per second and sixty content calls per minute; windows are a tenth of that. */
 const GENERAL = { limit: 10, window: 0.1 };
 const CONTENT = { limit: 60, window: 6 };
 
@@ -52,15 +52,15 @@ try {
     }),
   );
   const seconds = (performance.now() - began) / 1000;
-  // In any window no more than the limit is let in: the last call cannot come before all windows but the last have
-  // passed, and then the last sixty come ten at a time.
+  // No window allows more than its limit: the last call has to wait for all windows but the last, whose sixty calls are
+  // sent ten at a time.
   const ideal = (CALLS / CONTENT.limit - 1) * CONTENT.window + (CONTENT.limit / GENERAL.limit - 1) * GENERAL.window;
   console.log(
     `${CALLS} content calls by ${AT_ONCE} runs at a time, ${CONTENT.limit} allowed in any ${CONTENT.window} s and ${GENERAL.limit} in any ${GENERAL.window} s`,
   );
   console.log(`exit codes: ${JSON.stringify(codes)}`);
   console.log(
-    `took ${seconds.toFixed(2)} s; cannot take less than ${ideal} s: ${((ideal / seconds) * 100).toFixed(1)} % of what is allowed`,
+    `took ${seconds.toFixed(2)} s; the limits require at least ${ideal} s: ${((ideal / seconds) * 100).toFixed(1)}% of the allowed rate`,
   );
   process.exitCode = codes[0] === CALLS && ideal / seconds >= 0.95 ? 0 : 1;
 } finally {

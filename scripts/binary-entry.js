@@ -1,4 +1,4 @@
-// The entry of the standalone binary: what bin/loopsctl.js does, for an engine that keeps compiled code by itself.
+// The entry point of the standalone binary: like bin/loopsctl.js, for an engine that has its own code cache.
 import { main } from '../src/main.ts';
 import { nodeRuntime } from '../src/runtime/node.ts';
 

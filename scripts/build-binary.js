@@ -1,5 +1,5 @@
-// Makes one executable of the program, for Linux x64; with --all also for the other systems, each from its own bun.
-// What is fetched is pinned, and what cannot be fetched is said and left out.
+// Builds the standalone executable for Linux x64; with --all also for other systems, each with its own version of bun.
+// bun is pinned. Systems whose bun cannot be fetched are reported and skipped.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,10 +9,10 @@ import { buildConstants } from './constants.js';
 import { fetched, reasonOf } from './fetched.js';
 
 const BUN = '1.4.5';
-const FOLDER = 'dist-binary';
-const MODULES = `${FOLDER}/modules`;
+const DIRECTORY = 'dist-binary';
+const MODULES = `${DIRECTORY}/modules`;
 
-/** As this program's files are called, and as bun calls the same. */
+/** Names of our targets, and bun's names for the same. */
 const TARGETS = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-aarch64',
@@ -24,8 +24,8 @@ const TARGETS = {
 const bunFor = (target) =>
   fetched(`@oven/bun-${TARGETS[target]}`, BUN, target.startsWith('windows') ? 'bin/bun.exe' : 'bin/bun');
 
-await mkdir(FOLDER, { recursive: true });
-// In many small modules, of which bun reads only those that a run needs; what is best for Node is one file.
+await mkdir(DIRECTORY, { recursive: true });
+// Many small modules, because bun reads only those that a run needs. For Node, one file is faster.
 await build({
   entryPoints: ['scripts/binary-entry.js'],
   outdir: MODULES,
@@ -42,8 +42,8 @@ const here = `${process.platform.replace('win32', 'windows')}-${process.arch}`;
 const compiler = await bunFor(here);
 
 for (const target of process.argv.includes('--all') ? Object.keys(TARGETS) : ['linux-x64']) {
-  const file = `${FOLDER}/loopsctl-${target}${target.startsWith('windows') ? '.exe' : ''}`;
-  // What an earlier build left there is not what this one made.
+  const file = `${DIRECTORY}/loopsctl-${target}${target.startsWith('windows') ? '.exe' : ''}`;
+  // If this build fails, no file of an earlier one must remain.
   await rm(file, { force: true });
   try {
     await compile(target, file);
@@ -54,7 +54,7 @@ for (const target of process.argv.includes('--all') ? Object.keys(TARGETS) : ['l
     if (target === 'linux-x64') process.exitCode = 1;
   }
 }
-await copyFile('dist/LICENSES.txt', `${FOLDER}/LICENSES.txt`);
+await copyFile('dist/LICENSES.txt', `${DIRECTORY}/LICENSES.txt`);
 
 async function compile(target, file) {
   const { stderr } = await promisify(execFile)(compiler, [
@@ -63,21 +63,21 @@ async function compile(target, file) {
     '--compile',
     `--outfile=${file}`,
     `--target=bun-${target}`,
-    // Otherwise bun would download it from elsewhere.
+    // Otherwise bun would download it.
     `--compile-executable-path=${await bunFor(target)}`,
-    // Only what the command at hand needs is loaded, and parsed ahead of time: a run takes half as long. What is parsed here
-    // is of use on this system only; on another one it can end the program.
+    // Loads only what a command needs, parsed in advance, which halves the time of a run. Bytecode works only on the system
+    // that it was built on; on another one it can crash the program.
     '--splitting',
     '--format=esm',
     ...(target === here ? ['--bytecode'] : []),
     '--minify',
-    // Files of the folder that the program is run in are none of its business: a variable in one could change the address.
+    // A file in the working directory must not set variables: one could change the base URL.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
     '--no-compile-autoload-tsconfig',
     '--no-compile-autoload-package-json',
   ]);
-  // Some errors bun only mentions.
+  // bun prints some errors and exits with 0.
   const error = stderr.split('\n').find((line) => line.startsWith('error:'));
   if (error !== undefined) throw new Error(error);
 }

@@ -1,14 +1,14 @@
-// Bundles src/ into dist/: one file with all that most commands need, and one for each package that only some load.
+// Bundles src/ into dist/: one file that most commands need, and one for each package that only some load.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
 import { builtinsAsTheyAre, packagesApart, slimUndici } from './bundle-plugins.js';
 import { buildConstants } from './constants.js';
-import { writeLicences } from './licences.js';
+import { writeLicenses } from './licenses.js';
 import { pageMetafile } from './page.js';
 
-/** What nearly every run needs. Every other package is a file of its own, read when it is imported. */
+/** Packages that nearly every run needs. Every other package is a separate file, read on import. */
 const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk'];
 
 const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
@@ -16,14 +16,14 @@ const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, mini
 const common = {
   ...syntax,
   bundle: true,
-  // Scripts of the older kind: Node starts them sooner, and V8 can keep what it made of them (bin/compile-cache.js).
+  // Node starts CommonJS scripts sooner, and V8 can cache their compiled code (bin/compile-cache.js).
   format: 'cjs',
   metafile: true,
   logLevel: 'warning',
 };
 
 await rm('dist', { recursive: true, force: true });
-/** Specifiers of the others, and the names of their files. */
+/** Specifiers of the other packages, and the names of their files. */
 const apart = new Map();
 const program = await build({
   ...common,
@@ -40,7 +40,7 @@ await mkdir('dist', { recursive: true });
 await writeFile('dist/main.cjs', await asOneScript(program.outputFiles));
 await build({
   ...common,
-  // Where what V8 made of the program is kept has to be known before it is loaded.
+  // bin/ needs the path of the code cache before it loads the program.
   entryPoints: ['src/runtime/directories.ts'],
   outfile: 'dist/directories.cjs',
   plugins: [builtinsAsTheyAre],
@@ -57,18 +57,18 @@ const metafile = {
   inputs: { ...packages.metafile.inputs, ...program.metafile.inputs },
   outputs: { ...packages.metafile.outputs, ...program.metafile.outputs },
 };
-// What is in which file, for whoever asks why one is large: https://esbuild.github.io/analyze/
+// Input for https://esbuild.github.io/analyze/, which shows the contents of each file.
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
-await writeLicences([metafile, pageMetafile], 'dist/LICENSES.txt');
+await writeLicenses([metafile, pageMetafile], 'dist/LICENSES.txt');
 
 /**
- * Modules as functions in one script, each called when it is first required: what a run does not need is read, but neither
- * compiled nor executed. The first line is one that no other build has: what V8 made of this script is kept under this name.
+ * Joins modules as functions in one script, each called on its first import: modules that a run does not need are read, but
+ * neither compiled nor executed. The first line is unique to the build and names its entry in the code cache.
  */
 async function asOneScript(files) {
   const functions = await Promise.all(
     files.map(async ({ path, text }) => {
-      // What is imported at run time is called at run time.
+      // Dynamic imports have to use the loader below.
       const { code } = await transform(text, { ...syntax, format: 'cjs', supported: { 'dynamic-import': false } });
       return `${JSON.stringify(`./${basename(path)}`)}(exports,require,module){${code}}`;
     }),

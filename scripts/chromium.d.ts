@@ -4,6 +4,6 @@ import type { BrowserContext } from 'playwright-core';
 export const noBrowser: string | undefined;
 
 export function launchChromium(
-  folder: string,
+  directory: string,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<BrowserContext>;

@@ -1,4 +1,4 @@
-// A real browser that talks to nobody, for pictures of the documentation and for tests.
+// A real browser without network access, for the pictures in the documentation and for tests.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -6,13 +6,12 @@ const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-br
 
 const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** Why no browser can be started here; undefined where one can. */
-export const noBrowser =
-  executablePath === undefined ? 'no Chromium is installed here; CHROMIUM=<path> names one elsewhere' : undefined;
+/** The reason why no browser can be started; undefined if one can. */
+export const noBrowser = executablePath === undefined ? 'Chromium was not found; set CHROMIUM=<path>' : undefined;
 
-/** Keeps what it keeps in `folder`, which must be empty. */
-export const launchChromium = (folder, viewport) =>
-  chromium.launchPersistentContext(folder, {
+/** `directory` holds the profile and must be empty. */
+export const launchChromium = (directory, viewport) =>
+  chromium.launchPersistentContext(directory, {
     ...(executablePath === undefined ? {} : { executablePath }),
     viewport,
     args: [

@@ -1,4 +1,4 @@
-// What the build, and the tests in its place, put into the source.
+// Constants that the build, or the test configuration, inserts into the source.
 import { readFileSync } from 'node:fs';
 import { page } from './page.js';
 

@@ -1,4 +1,4 @@
-// Programs that only scripts need, fetched by name and version when they are needed, and kept below node_modules.
+// Fetches programs that only scripts need, by name and version, and caches them in node_modules.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -9,15 +9,15 @@ import { promisify } from 'node:util';
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/fetched/', import.meta.url));
 
 /**
- * The absolute path of `file` in a package. No script of the package is run, and it may be made for another system.
- * Throws an error with one line of reason when it cannot be fetched.
+ * Returns the absolute path of `file` in a package. The package may be for another system; its scripts are not run.
+ * Throws an error with a one-line reason if it cannot be fetched.
  */
 export async function fetched(name, version, file) {
-  const folder = join(CACHE, `${name.replaceAll('/', '+')}@${version}`);
-  const path = join(folder, 'node_modules', name, file);
+  const directory = join(CACHE, `${name.replaceAll('/', '+')}@${version}`);
+  const path = join(directory, 'node_modules', name, file);
   if (existsSync(path)) return path;
   await mkdir(CACHE, { recursive: true });
-  // Installed beside its place: whoever finds the folder finds all of it.
+  // Installed elsewhere and renamed, so that the directory is always complete.
   const workshop = await mkdtemp(join(CACHE, 'part-'));
   try {
     const words = [
@@ -35,8 +35,8 @@ export async function fetched(name, version, file) {
       shell: process.platform === 'win32',
     });
     if (!existsSync(join(workshop, 'node_modules', name, file))) throw new Error(`${name}@${version} has no ${file}`);
-    await rm(folder, { recursive: true, force: true });
-    await rename(workshop, folder);
+    await rm(directory, { recursive: true, force: true });
+    await rename(workshop, directory);
   } catch (error) {
     await rm(workshop, { recursive: true, force: true });
     throw new Error(reasonOf(error), { cause: error });
@@ -44,7 +44,7 @@ export async function fetched(name, version, file) {
   return path;
 }
 
-/** The line that says something, of the many that npm writes. */
+/** The line with the reason, from npm's output. */
 export function reasonOf(error) {
   const lines = `${error.stderr ?? ''}\n${error.message}`
     .split('\n')

@@ -1,5 +1,5 @@
-// What is published has everything inside: while a tarball is made, the manifest lists nothing to install or to build.
-//   strip: before packing; keeps the manifest as it was beside it.   restore: afterwards.
+// The published package bundles its dependencies, so its manifest must not list any while npm creates the tarball.
+//   strip: before packing; saves the original manifest next to it.   restore: after packing.
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
@@ -7,7 +7,7 @@ const MANIFEST = new URL('../package.json', import.meta.url);
 const KEPT = new URL('../package.json.kept', import.meta.url);
 
 if (process.argv[2] === 'strip') {
-  // A run that was broken off has left the true one.
+  // An interrupted run left the original manifest.
   if (existsSync(KEPT)) await rename(KEPT, MANIFEST);
   const text = await readFile(MANIFEST, 'utf8');
   const { dependencies, devDependencies, scripts, ...published } = JSON.parse(text);

@@ -1,4 +1,4 @@
-// Makes one script and one style of the page that shows a workflow: browsers get them inside the document.
+// Bundles the script and the style of the page that shows a workflow. Both are embedded in the document.
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
@@ -25,5 +25,5 @@ const script = built('page.ts');
 
 export const page = { script: script.text, style: built('page.css').text };
 
-/** What went into the script, for whoever writes down its licences. */
+/** The sources of the script, for the list of licenses. */
 export const pageMetafile = script.metafile;

@@ -1,4 +1,4 @@
-// Draws the pictures of the documentation from the embedded sandbox: `npm run pictures`. Needs Chromium for the screenshot.
+// Draws the pictures in the documentation, from the sandbox: `npm run pictures`. The screenshot needs Chromium.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { launchChromium, noBrowser } from './chromium.js';
 
 const { main, nodeRuntime } = program;
 
-const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
+const DIRECTORY = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const ONBOARDING = 'cr3d19ajwtfxqfczuxgmvwzxv';
 const WIN_BACK = 'cxxh0pcq2pvs8yvth7rfghq6e';
 const CUSTOMER_YEAR = 'c31koryevs23p34npjl1f3a54';
@@ -16,7 +16,7 @@ const CUSTOMER_YEAR = 'c31koryevs23p34npjl1f3a54';
 const directory = await mkdtemp(join(tmpdir(), 'loopsctl-pictures-'));
 const runtime = { ...nodeRuntime(), directories: { config: directory, data: directory, cache: directory } };
 
-/** What a command line prints. */
+/** Returns the output of a command line. */
 async function printed(...argv) {
   let text = '';
   const stdout = {
@@ -49,17 +49,20 @@ async function screenshot(page, file) {
 }
 
 try {
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(join(FOLDER, 'trial-onboarding.svg'), await draw(ONBOARDING, 'svg'));
-  await writeFile(join(FOLDER, 'win-back.dot'), await draw(WIN_BACK, 'dot'));
+  await mkdir(DIRECTORY, { recursive: true });
+  await writeFile(join(DIRECTORY, 'trial-onboarding.svg'), await draw(ONBOARDING, 'svg'));
+  await writeFile(join(DIRECTORY, 'win-back.dot'), await draw(WIN_BACK, 'dot'));
   const diagram = await draw(WIN_BACK, 'mermaid');
-  await writeFile(join(FOLDER, 'win-back.md'), `# Win-back, as a Mermaid diagram\n\n\`\`\`mermaid\n${diagram}\`\`\`\n`);
+  await writeFile(
+    join(DIRECTORY, 'win-back.md'),
+    `# Win-back, as a Mermaid diagram\n\n\`\`\`mermaid\n${diagram}\`\`\`\n`,
+  );
   if (noBrowser === undefined) {
     const page = join(directory, 'page.html');
     await writeFile(page, await draw(CUSTOMER_YEAR, 'html'));
-    await screenshot(page, join(FOLDER, 'page.png'));
+    await screenshot(page, join(DIRECTORY, 'page.png'));
   } else {
-    console.log(`page.png stays as it is: ${noBrowser}.`);
+    console.log(`page.png was not updated: ${noBrowser}.`);
   }
 } finally {
   await rm(directory, { recursive: true, force: true });

@@ -1,3 +1,3 @@
-// What bin/ takes of the program.
+// The exports that bin/ uses.
 export { main } from '../src/main.ts';
 export { nodeRuntime } from '../src/runtime/node.ts';

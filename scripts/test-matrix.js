@@ -1,5 +1,5 @@
-// Plays the transcripts to the built program on every Node that is supported, and to the binary where there is one.
-// A version that cannot be fetched is said, and is a failure only with --strict.
+// Runs the transcripts with the built program on every supported version of Node, and with the binary if it was built.
+// A version that cannot be fetched is reported, and is a failure only with --strict.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** One line; and, where something failed, what and how. */
+/** Prints one line, and the details of failures. */
 async function report(name, env) {
   const began = performance.now();
   const results = await play(env);
@@ -45,14 +45,14 @@ async function report(name, env) {
   const passed = tests.filter(({ status }) => status === 'passed');
   console.log(`${name.padEnd(14)} ${passed.length} passed, ${failed.length} failed  ${seconds} s`);
   for (const { title, failureMessages } of failed) console.log(`\n${title}\n${failureMessages.join('\n')}\n`);
-  // Nothing that ran is nothing that was proved.
+  // If no test ran, nothing was tested.
   if (!results.success || failed.length > 0 || passed.length === 0) process.exitCode = 1;
 }
 
 async function play(env) {
   const file = join(directory, 'results.json');
   await rm(file, { force: true });
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'test/transcripts.test.ts', '-t', 'built program'];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'test/built/transcripts.test.ts'];
   let said = '';
   const child = spawn(process.execPath, [...vitest, '--reporter=json', `--outputFile=${file}`], {
     env: { ...process.env, LOOPSCTL_NODE: undefined, LOOPSCTL_EXECUTABLE: undefined, ...env },

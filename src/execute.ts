@@ -1,32 +1,120 @@
-/** Executes one command: plans its output, runs it, prints the value, and returns the exit code. */
+/** Executes one command: checks what it may do, runs it, prints the value, and returns the exit code. */
+
+import type { GlobalFlags } from './cli/global-flags.ts';
 import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
+import { confirm } from './confirm.ts';
 import type { AnyCommand } from './define/command.ts';
+import { effectOf } from './define/effect.ts';
+import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
+import { guarded, Recorded, refuseEffect } from './guard.ts';
+import { listsOf, requireIds, resolveIds } from './lookup/resolve.ts';
 import { createSurface } from './output/display.ts';
 import { pagedOutput } from './output/pager.ts';
-import { isDocument, planOutput } from './output/plan.ts';
+import { isDocument, type Plan, planOutput } from './output/plan.ts';
+import { plannedResult } from './output/planned.ts';
 import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
+
+type Typed = Extract<Parsed, { kind: 'command' }>;
 
 interface World {
+  /** Parses another command line, to run the list command that names are looked up in. */
+  parse(words: readonly string[]): Promise<Parsed>;
   readonly runtime: Runtime;
   readonly reporter: Reporter;
   readonly style: Style;
 }
 
 /** Resolves to the exit code. Rejects with a `Failure`, or with `OutputClosed` when the reader of stdout has closed it. */
-export async function execute(
-  { title, command, input, flags, annotate }: Extract<Parsed, { kind: 'command' }>,
-  { runtime, reporter, style }: World,
-): Promise<number> {
-  const { stdout } = runtime;
-  const { view, output, run } = variantOf(command, input);
+export async function execute(typed: Typed, world: World): Promise<number> {
+  const { title, command, flags } = typed;
+  const { runtime, reporter } = world;
+  const { view, output } = variantOf(command, typed.input);
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
+  const print = await printerFor(plan, flags, world);
+  const session = openSession(runtime, flags, reporter);
+  const recorded: PlannedRequest[] = [];
+  try {
+    return await run(typed, session, recorded, world, print);
+  } catch (error) {
+    if (error instanceof Recorded) {
+      const { result, plan: shown } = plannedResult(recorded, flags, await session.shellBaseUrl());
+      if (!flags.curl) reporter.note('Dry run: nothing was changed.');
+      await (await printerFor(shown, flags, world))(result);
+      return 0;
+    }
+    throw error;
+  } finally {
+    await reporter.clearProgress();
+    await session.close();
+  }
+}
+
+type Result = Parameters<typeof render>[0];
+
+async function run(
+  { title, command, input: typed, flags, annotate, dryRun, yes }: Typed,
+  session: Session,
+  recorded: PlannedRequest[],
+  { runtime, reporter, parse }: World,
+  print: (result: Result) => Promise<void>,
+): Promise<number> {
+  const context = await guardedFor(command);
+  const names = session.names(listed);
+  const input = await (flags.curl ? requireIds(command, typed) : resolveIds(command, typed, names, reporter.note));
+  try {
+    return await runWith(input);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // A record that is gone may still have a cached name.
+    if (error.code === 'not_found') await Promise.all(listsOf(command).map(names.drop));
+    throw withIdHint(error, command, input);
+  }
+
+  async function runWith(input: Record<string, unknown>): Promise<number> {
+    if (command.question !== undefined && !yes && !dryRun && !flags.curl) {
+      const question = await command.question(context, input);
+      if (question !== undefined) await confirm(question, runtime);
+    }
+    const running = variantOf(command, input).run(context, input);
+    if (!(running instanceof Promise)) {
+      await print({ kind: 'items', batches: running });
+      return 0;
+    }
+    const value = await running;
+    await print({ kind: 'value', value });
+    if (annotate !== undefined && command.report !== undefined) {
+      const { annotations } = await import('./output/annotations.ts');
+      for (const line of annotations(command.report(value), annotate)) reporter.annotate(line);
+    }
+    return command.verdict?.(value, input) ?? 0;
+  }
+
+  /** The items of a list command, `themes list`. */
+  async function listed(list: string): Promise<AsyncIterable<readonly unknown[]>> {
+    const parsed = await parse(list.split(' '));
+    if (parsed.kind !== 'command') throw new Error(`"${list}" is not a command`);
+    return parsed.command.run(await guardedFor(parsed.command), parsed.input) as AsyncIterable<readonly unknown[]>;
+  }
+
+  async function guardedFor({ calls = [] }: AnyCommand) {
+    const allowed = calls.length === 0 ? [] : (await session.rules()).allowed;
+    if (calls.length > 0) refuseEffect(effectOf({ calls }), `\`${title}\``, allowed);
+    const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
+    return guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record }, recorded);
+  }
+}
+
+/** Prints results as planned: in the browser, through a pager, or to stdout. */
+async function printerFor(plan: Plan, flags: GlobalFlags, { runtime, reporter, style }: World) {
+  const { view } = plan;
+  const { stdout } = runtime;
   const surface = createSurface(stdout, style, runtime.now());
   const terminal: Output = {
     isTerminal: stdout.isTerminal,
@@ -47,26 +135,7 @@ export async function execute(
     view.kind === 'text' && view.openAs !== undefined
       ? (await import('./output/browser.ts')).browserOutput(view.openAs, runtime, reporter)
       : printed;
-  const session = openSession(runtime, flags, reporter);
-  try {
-    const running = run(session.context, input);
-    if (!(running instanceof Promise)) {
-      await render({ kind: 'items', batches: running }, plan, out, surface, reporter.note);
-      return 0;
-    }
-    const value = await running;
-    await render({ kind: 'value', value }, plan, out, surface, reporter.note);
-    if (annotate !== undefined && report !== undefined) {
-      const { annotations } = await import('./output/annotations.ts');
-      for (const line of annotations(report(value), annotate)) reporter.annotate(line);
-    }
-    return command.verdict?.(value, input) ?? 0;
-  } catch (error) {
-    throw error instanceof Failure ? withIdHint(error, command, input) : error;
-  } finally {
-    await reporter.clearProgress();
-    await session.close();
-  }
+  return (result: Result) => render(result, plan, out, surface, reporter.note);
 }
 
 /** What to run: the command, or with `--raw-page` the one page of its list. */

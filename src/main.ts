@@ -23,13 +23,10 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
+  const parseWords = (words: readonly string[]) =>
+    parse(words, { tree: entries, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
   try {
-    const parsed = await parse(argv, {
-      tree: entries,
-      version: LOOPSCTL_VERSION,
-      width: stdout.columns,
-      bold: style.bold,
-    });
+    const parsed = await parseWords(argv);
     switch (parsed.kind) {
       case 'help':
         await (options.noPager ? stdout : pagedOutput(stdout, runtime)).write(parsed.text);
@@ -40,7 +37,7 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await runCommand(parsed, { runtime, reporter, style });
+        return await runCommand(parsed, { runtime, reporter, style, parse: parseWords });
     }
   } catch (error) {
     return explain(error, reporter);

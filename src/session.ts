@@ -1,9 +1,14 @@
 /** Builds the context of a command's `run`: joins settings, client and reporter, and makes each only when it is needed. */
 import type { GlobalFlags } from './cli/global-flags.ts';
-import { profileStore } from './config/profiles.ts';
-import { type Connection, resolveConnection } from './config/resolve.ts';
+import { type ProfileStore, profileStore } from './config/profiles.ts';
+import { type Connection, checkBaseUrl, DEFAULT_BASE_URL, profileInUse, resolveConnection } from './config/resolve.ts';
+import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
+import { usage } from './errors.ts';
 import type { OpenClient } from './http/connect.ts';
+import { type NameCache, nameCache } from './lookup/cache.ts';
+import { type Names, namesOf, type RunList } from './lookup/names.ts';
+import { SANDBOX_TEAM } from './lookup/team.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
@@ -16,12 +21,24 @@ const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 
 export interface Session {
   readonly context: ToolContext;
+  /** What this run may do. */
+  rules(): Promise<RunRules>;
+  /** Rejects with `usage` when the key does not belong to the teams that the rules expect. */
+  checkTeam(): Promise<void>;
+  /** The names of the team's records. */
+  names(runList: RunList): Names;
+  /** The base URL as a shell word, for curl commands. */
+  shellBaseUrl(): Promise<string>;
   /** Ends connections and the sandbox, also after a failure. */
   close(): Promise<void>;
 }
 
-export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Reporter): Session {
-  const profiles = profileStore(runtime, reporter.warn);
+export function openSession(
+  runtime: Runtime,
+  flags: GlobalFlags,
+  reporter: Reporter,
+  profiles: ProfileStore = profileStore(runtime, reporter.warn),
+): Session {
   const closers: Array<() => Promise<void>> = [];
   const waits = createWaitLine({
     draw: reporter.status,
@@ -66,6 +83,7 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
   }
 
   const connection = once(resolve);
+  const rules = once(() => readRules(flags, runtime, profiles));
   const ownClient = once(async () => open(await connection()));
 
   function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
@@ -95,7 +113,44 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
     };
   }
 
+  async function checkTeam(): Promise<void> {
+    const { expectedTeams } = await rules();
+    if (expectedTeams.length === 0) return;
+    const { checkApiKey } = await import('./nouns/api-key.ts');
+    const { teamName } = await (await ownClient()).call(checkApiKey, {});
+    const other = expectedTeams.find((team) => team !== teamName);
+    if (other === undefined) return;
+    throw usage(
+      `The API key belongs to team ${JSON.stringify(teamName)}, not ${JSON.stringify(other)}. Nothing was changed.`,
+      'Select the right profile with --profile, or run `loopsctl auth status`.',
+    );
+  }
+
+  const cache = once(async () =>
+    nameCache({
+      directory: runtime.directories.cache,
+      now: runtime.now,
+      ...(flags.sandbox ? SANDBOX_TEAM : await connection()),
+    }),
+  );
+  const lazyCache: NameCache = {
+    read: async (list) => (await cache()).read(list),
+    write: async (list, records) => (await cache()).write(list, records),
+    drop: async (list) => (await cache()).drop(list),
+  };
+
+  /** A base URL from a flag or a profile is written out; otherwise the shell's variable decides, as it does here. */
+  async function shellBaseUrl(): Promise<string> {
+    const inUse = flags.sandbox ? undefined : await profileInUse(flags, runtime.env, profiles);
+    const fixed = flags.baseUrl ?? (runtime.env['LOOPS_BASE_URL'] ? undefined : inUse?.profile.baseUrl);
+    return fixed === undefined ? `"\${LOOPS_BASE_URL:-${DEFAULT_BASE_URL}}"` : `'${checkBaseUrl(fixed)}'`;
+  }
+
   return {
+    rules,
+    checkTeam,
+    shellBaseUrl,
+    names: (runList) => namesOf(runList, flags.cache ? lazyCache : undefined),
     context: {
       ...contextFor(ownClient, connection),
       runtime,

@@ -1,8 +1,8 @@
-/** What the unit tests draw from: texts, JSON and graphs as a hostile service could send them, and caught failures. */
+/** Random values for property tests: text, JSON and graphs that a hostile API could send; and a function that catches failures. */
 import fc from 'fast-check';
 import { Failure } from '../src/errors.ts';
 
-/** Texts that no alphabet covers: controls, direction marks, halves of pairs, emoji, scripts with combining marks. */
+/** Text with control characters, direction marks, lone surrogates, emoji, and combining marks. */
 const oddUnit = fc.oneof(
   fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
   fc.constantFrom(
@@ -41,7 +41,7 @@ const oddUnit = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 3 }),
 );
 
-/** Any sequence of UTF-16 units, often one that means something to a terminal, a parser or a shell. */
+/** Any sequence of UTF-16 units, often with a meaning to a terminal, a parser or a shell. */
 export const hostileText = fc.string({ unit: oddUnit, maxLength: 12 });
 
 const fieldName = fc.oneof(
@@ -49,7 +49,7 @@ const fieldName = fc.oneof(
   hostileText,
 );
 
-/** Any JSON value, with names of fields that mean something to JavaScript. */
+/** Any JSON value, with field names that have a meaning in JavaScript. */
 export const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -61,7 +61,7 @@ export const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** Words as languages write them, whose width on a terminal is not their length. */
+/** Words of several languages, whose width on a terminal differs from their length. */
 export const foreignText = fc
   .array(
     fc.constantFrom(
@@ -87,7 +87,7 @@ export const foreignText = fc
   )
   .map((parts) => parts.join(''));
 
-/** The failure that something ends in. */
+/** Returns the failure that `run` throws. */
 export async function failureOf(run: () => unknown): Promise<Failure> {
   try {
     await run();
@@ -98,14 +98,14 @@ export async function failureOf(run: () => unknown): Promise<Failure> {
   throw new Error('It did not fail.');
 }
 
-/** A workflow as the service sends it, as far as its graph is concerned. */
+/** The graph of a workflow, as in API responses. */
 export interface DrawnWorkflow {
   readonly id: string;
   readonly rootNodeId: string | null;
   readonly nodes: Readonly<Record<string, { readonly typeName: string; readonly nextNodeIds: readonly string[] }>>;
 }
 
-/** Few kinds of few contents, so that many nodes of a graph are alike. */
+/** Few node types with few contents, so that many nodes of a graph are equal. */
 const nodeContent = fc.constantFrom(
   { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Hello' },
   { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Bye' },
@@ -117,8 +117,8 @@ const nodeContent = fc.constantFrom(
 );
 
 /**
- * Workflows of some nodes with joins, cycles, connections to nothing and to themselves, twice to the same node, parts that are
- * not reached, and roots that do not exist. Small enough to be counted through by brute force.
+ * Workflows with joins, cycles, connections to missing nodes, to themselves and twice to the same node, unreachable parts, and
+ * missing roots. Small enough for brute force.
  */
 export const drawnWorkflow = ({
   maxSize,
@@ -145,7 +145,7 @@ export const drawnWorkflow = ({
       }));
   });
 
-/** Anything that could be taken for a workflow, and much that could not. */
+/** Anything that resembles a workflow, and much that does not. */
 export const anyWorkflow: fc.Arbitrary<unknown> = fc.oneof(
   json,
   fc.record({ id: json, name: json, rootNodeId: fc.constantFrom('a', '__proto__', null, 7), nodes: json }),

@@ -1,8 +1,9 @@
-/** The shape of the source, as `docs/architecture.md` draws it: who may import whom, and what stands where. */
+/** The structure of the source in `docs/architecture.md`: which layer may import which, and rules for files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { SLOW_FILES } from './slow-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -15,7 +16,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const sources = filesBelow('src');
 
-/** `src/http/client.ts` -> `http`; a file at the top is a layer of its own. The nouns about the tool itself are `tool`. */
+/** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
   if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
   if (/^src\/nouns\/(auth|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
@@ -40,14 +41,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
-  completion: ['define', 'cli', 'config', 'lookup', 'output', 'session'],
+  completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
   settle: ['define'],
-  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle'],
-  execute: ['define', 'output', 'cli', 'session'],
+  guard: ['define'],
+  confirm: [],
+  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
+  execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute', 'completion'],
 };
 
-/** Packages that only one layer knows; the others of package.json may be used wherever they are needed. */
+/** Packages that only one layer may import. Others may be imported anywhere. */
 const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   undici: ['http', 'nouns'],
@@ -81,7 +84,7 @@ test('every layer is in the table', () => {
   expect([...new Set(sources.map(layerOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
 });
 
-test('imports run one way', () => {
+test('imports run in one direction', () => {
   const wrong = inside.filter(({ from, to }) => {
     const [here, there] = [layerOf(from), layerOf(to)];
     return here !== there && !GROUND.includes(there) && !MAY_IMPORT[here]?.includes(there);
@@ -89,7 +92,7 @@ test('imports run one way', () => {
   expect(wrong).toEqual([]);
 });
 
-test('only its own layer knows a package', () => {
+test('a package is imported only in its layer', () => {
   const packageOf = (to: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(to)?.[1] ?? to;
   const wrong = imports.filter(
     ({ from, to }) => ONLY_IN[packageOf(to)] && !ONLY_IN[packageOf(to)]?.includes(layerOf(from)),
@@ -109,29 +112,29 @@ test('there are no import cycles', () => {
   for (const path of sources) visit(path, []);
 });
 
-test('every file says in its first lines what it is for', () => {
+test('every file begins with a comment about its purpose', () => {
   expect(sources.filter((path) => !read(path).startsWith('/**'))).toEqual([]);
 });
 
-test('names are the words of the field', () => {
+test('file names are specific and in kebab-case', () => {
   expect(sources.filter((path) => /\b(utils?|helpers?|common|manager|misc|lib)\b/i.test(path))).toEqual([]);
   expect(sources.filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
 });
 
-test('no file has grown too long for one job', () => {
+test('no file is too long', () => {
   expect(sources.filter((path) => read(path).split('\n').length > 260)).toEqual([]);
 });
 
-test('no file only passes on what others export', () => {
+test('no file re-exports another', () => {
   expect(sources.filter((path) => /^export (\*|\{[^}]*\}) from/m.test(read(path)))).toEqual([]);
 });
 
-test('nothing but the runtime touches the process, and nothing prints but the output', () => {
+test('only the runtime uses the process, and only the output prints', () => {
   const touching = /\bprocess\.(?!env\b.*undefined)\w|\bconsole\./;
   expect(sources.filter((path) => path !== 'src/runtime/node.ts' && touching.test(read(path)))).toEqual([]);
 });
 
-test('only the default base URL and what explains it name the public host', () => {
+test('only one file names the public host', () => {
   const naming = [...sources, ...filesBelow('bin'), ...filesBelow('scripts')].filter((path) =>
     read(path).includes('app.loops.so'),
   );
@@ -142,12 +145,17 @@ test('no list is spread into the arguments of a call, which overflows the stack 
   expect(sources.filter((path) => /\.(push|unshift)\(\.\.\./.test(read(path)))).toEqual([]);
 });
 
-test('no test replaces a module or spies on one', () => {
-  // Spelled so that this line does not find itself.
+test('no test mocks a module', () => {
+  // Written so that the pattern does not match this line.
   const replaced = new RegExp(`\\bvi\\.(${['mock', 'doMock', 'spyOn', 'hoisted'].join('|')})\\(`);
   expect(filesBelow('test').filter((path) => replaced.test(read(path)))).toEqual([]);
 });
 
-test('no type is escaped from but where a comment says why', () => {
+test('no type is bypassed', () => {
   expect(sources.filter((path) => /\bas any\b|: any\b|@ts-(ignore|expect-error|nocheck)/.test(read(path)))).toEqual([]);
+});
+
+test('the list of slow test files names existing files', () => {
+  const files = filesBelow('test');
+  expect(SLOW_FILES.filter((path) => !files.includes(path))).toEqual([]);
 });

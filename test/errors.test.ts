@@ -1,9 +1,9 @@
-/** Proves the exit codes that scripts rely on, and that whatever is thrown becomes a failure with one of them. */
+/** Exit codes, and the conversion of any thrown value to a failure. */
 import { describe, expect, it } from 'vitest';
 import { asFailure, EXIT_CHECK_FAILED, EXIT_CODES, Failure, interrupted, usage } from '../src/errors.ts';
 
 describe('exit codes', () => {
-  it('are the promised ones', () => {
+  it('are the documented ones', () => {
     expect(EXIT_CODES).toEqual({
       unexpected: 1,
       usage: 2,
@@ -31,7 +31,7 @@ describe('exit codes', () => {
 });
 
 describe('a failure', () => {
-  it('keeps what is known of it', () => {
+  it('has the details that it was created with', () => {
     const cause = new Error('why');
     const details = { hint: 'h', status: 404, request: 'GET /v1/themes/x' };
     const failure = new Failure('not_found', 'm', { ...details, cause });
@@ -40,7 +40,7 @@ describe('a failure', () => {
     expect('cause' in new Failure('usage', 'm')).toBe(false);
   });
 
-  it('of usage exits 2, of an interruption 130', () => {
+  it('exits with 2 for usage errors, 130 for interruptions', () => {
     expect([usage('m', 'h').exitCode, interrupted().exitCode]).toEqual([2, 130]);
   });
 });
@@ -59,7 +59,7 @@ describe('asFailure', () => {
     }
   });
 
-  it('passes a failure on and calls anything else a bug of ours', () => {
+  it('returns a failure unchanged and reports anything else as a bug', () => {
     const failure = usage('m');
     expect(asFailure(failure)).toBe(failure);
     for (const thrown of [new TypeError('boom'), 'boom']) {

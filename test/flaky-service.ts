@@ -1,17 +1,17 @@
-/** Stands before a sandbox and answers some of the requests with 500. */
+/** A proxy in front of a sandbox that answers some requests with 500. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FlakyService {
-  /** Leads there. */
+  /** The variables that select this proxy. */
   readonly env: Readonly<Record<string, string>>;
-  /** The requests so far. */
+  /** The number of requests so far. */
   count(): number;
   close(): Promise<void>;
 }
 
-/** `fails` is asked with the path of each request and how many requests there have been. */
+/** `fails` is called with the path of each request and the number of requests so far. */
 export async function flakyService(
   baseUrl: string,
   fails: (path: string, count: number) => boolean,

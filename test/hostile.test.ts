@@ -1,4 +1,4 @@
-/** Proves that arbitrary names, IDs and configuration files end as a result or a clear error, never as a bug. */
+/** Arbitrary names, IDs and configuration files lead to a result or a clear error, never to a bug. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ const text = fc.oneof(
   ),
 );
 
-test('a name of any characters comes back as it was, and never acts on a terminal', () =>
+test('a name with any characters is stored unchanged and never controls a terminal', () =>
   inWorld(async ({ run }) => {
     await fc.assert(
       fc.asyncProperty(text, async (name) => {
@@ -58,7 +58,7 @@ test('a name of any characters comes back as it was, and never acts on a termina
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(100);
   }));
 
-test('an ID of any characters is refused, not found, or invalid', () =>
+test('an ID with any characters is rejected, not found, or invalid', () =>
   inWorld(async ({ run }) => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, fc.string({ minLength: 9_000, maxLength: 10_000 })), async (id) => {
@@ -70,7 +70,7 @@ test('an ID of any characters is refused, not found, or invalid', () =>
     );
   }));
 
-test('a configuration of any content is used, or refused by name and left as it was', () =>
+test('a configuration file with any content is used, or named in an error and not modified', () =>
   inWorld(async ({ run, directory }) => {
     const path = join(directory, 'config', 'config.json');
     await mkdir(join(directory, 'config'), { recursive: true });

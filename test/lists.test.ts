@@ -1,4 +1,4 @@
-/** Long lists: only the pages that are needed are fetched, and a reader that goes away stops the fetching. */
+/** Long lists: only the required pages are fetched, and fetching stops when the reader exits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ test('--limit 5 of 10,000 items makes one request', () =>
     expect(requests).toHaveLength(1);
   }));
 
-test('10,000 items are one JSON document, made of 200 requests', () =>
+test('10,000 items are one JSON document from 200 requests', () =>
   inWorldOf(MANY, async ({ run, requests }) => {
     const { stdout, code } = await run(['themes', 'list', '--json']);
     const ids = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
@@ -32,14 +32,14 @@ test('10,000 items are one JSON document, made of 200 requests', () =>
     expect(requests).toHaveLength(MANY / 50);
   }));
 
-test('a reader that closes after one line of 10,000 stops the requests, without an error', () =>
+test('a reader that exits after one line of 10,000 stops fetching, without an error', () =>
   inWorldOf(MANY, async ({ run, requests }) => {
     const { stderr, code } = await run(['themes', 'list', '-o', 'ndjson'], { onStdout: closeStdout });
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     expect(requests).toHaveLength(1);
   }));
 
-test('the built program before `| head -1` stops requesting, without an error', () =>
+test('the built program stops fetching with `| head -1`, without an error', () =>
   inWorldOf(MANY, async ({ sandbox, requests, directory }) => {
     const child = spawn('sh', ['-c', `"${process.execPath}" "${EXECUTABLE}" themes list -o ndjson | head -1`], {
       env: {
@@ -59,7 +59,7 @@ test('the built program before `| head -1` stops requesting, without an error', 
     await once(child, 'close');
     expect(stdout.trim().split('\n')).toHaveLength(1);
     expect(stderr).toBe('');
-    // What fits into the pipe's buffer may have been fetched ahead; 200 pages do not.
+    // Pages that fit into the buffer of the pipe may be fetched; 200 pages do not.
     expect(requests.length).toBeLessThan(20);
   }));
 
@@ -71,7 +71,7 @@ test.each([0, 1, 49, 50, 51])('%i items are listed exactly', (count) =>
   }),
 );
 
-test('no items are a sentence on stderr in a table, and [] in JSON', () =>
+test('an empty list is a sentence on stderr in a table, and [] in JSON', () =>
   inWorldOf(0, async ({ run }) => {
     expect(await run(['themes', 'list'])).toEqual({ stdout: '', stderr: 'No themes.\n', code: 0 });
     expect(await run(['themes', 'list', '--json'])).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
@@ -79,7 +79,7 @@ test('no items are a sentence on stderr in a table, and [] in JSON', () =>
     expect(await run(['themes', 'list', '-q'])).toEqual({ stdout: '', stderr: '', code: 0 });
   }));
 
-test('a terminal shows the progress of a long list, and nothing of it remains', () =>
+test('a terminal shows the progress of a long list and then erases it', () =>
   inWorldOf(120, async ({ run }) => {
     const { stderr, stdout } = await run(['themes', 'list', '--no-color'], { columns: 100 });
     expect(stderr).toContain('50 of 120, 70 left');
@@ -90,13 +90,13 @@ test('a terminal shows the progress of a long list, and nothing of it remains', 
     expect((await run(['themes', 'list', '-q'], { columns: 100 })).stderr).toBe('');
   }));
 
-test('a narrow terminal shows the figures alone, on one row that can be erased', () =>
+test('a narrow terminal shows only the numbers, on one row that can be erased', () =>
   inWorldOf(120, async ({ run }) => {
     const { stderr } = await run(['themes', 'list', '--no-color'], { columns: 40 });
     expect(stderr).toContain('\r\u001b[K50 of 120, 70 left\r');
   }));
 
-test('a terminal shows the progress of many IDs', () =>
+test('a terminal shows the progress of several IDs', () =>
   inWorldOf(1, async ({ run }) => {
     const ids = ['caaaaaaaaaaaaaaaaaaaaaaa', 'cbbbbbbbbbbbbbbbbbbbbbbb', 'cccccccccccccccccccccccc'];
     const { stderr } = await run(['transactional', 'metrics', ...ids], { columns: 100 });

@@ -1,4 +1,4 @@
-/** Splits a typed line into words as a shell does: spaces, single and double quotes, backslashes. */
+/** Splits a command line into words like a shell: spaces, single and double quotes, backslashes. */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
   const word = /((?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+)/g;

@@ -1,5 +1,4 @@
-/** A world to run command lines in: the real `main`, a real sandbox on loopback, folders of its own, a clock that stands. */
-
+/** A world to run command lines in: the real `main`, a real sandbox on loopback, separate directories, a stopped clock. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,52 +22,56 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** What standard input holds; a terminal without it. */
+  /** The content of standard input (default: a terminal). */
   readonly stdin?: string | Uint8Array;
-  /** Columns of the terminal that stdout and stderr are; pipes without it. */
+  /** Columns of the terminal that stdout and stderr are (default: pipes). */
   readonly columns?: number;
-  /** Rows of the terminal; without it, nothing is longer than the screen. */
+  /** Rows of the terminal (default: unlimited). */
   readonly rows?: number;
-  /** Shows a text in the pager; without it there is no pager. Returns false when the pager does not exist. */
+  /** Shows a text in the pager (default: no pager). Returns false if the pager does not exist. */
   readonly pager?: (text: string, commandLine: string | undefined) => boolean;
-  /** Added to the world's variables; undefined takes one away. */
+  /** Added to the variables of the world; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the person answers when asked for a secret. */
+  /** The answer to a confirmation; undefined: Ctrl-C. */
+  readonly confirm?: boolean | undefined;
+  /** The label to choose in a picker; undefined: Ctrl-C. */
+  readonly choose?: string | undefined;
+  /** The answer to a prompt for a secret. */
   readonly secret?: string;
-  /** Aborted to stop the run as Ctrl-C does. */
+  /** Abort it to stop the run like Ctrl-C. */
   readonly signal?: AbortSignal;
-  /** Resolves host names instead of the system. */
+  /** Replaces the name resolution of the system. */
   readonly lookup?: Runtime['lookup'];
-  /** What commands of the person's own print. */
+  /** Returns the output of a command such as that of `--key-command`. */
   readonly execute?: (commandLine: string) => Promise<string>;
-  /** Called with the words of each process that the run starts in the background; none is really started. */
+  /** Called with the words of each process that the run would start in the background; none is started. */
   readonly onBackground?: (words: readonly string[]) => void;
-  /** Told which file is to be shown. Throw where no program can show it. */
+  /** Called with the file to open. Throw if no program can open it. */
   readonly onOpen?: (file: string) => void;
   /** Called with the work of each timer that the run starts; timers never fire by themselves. */
   readonly onTimer?: (work: () => void) => void;
-  /** Told how long is slept, in milliseconds. */
+  /** Called with the length of each wait, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
-  /** Called with every text that was printed, before it is taken. Throw to close stdout. */
+  /** Called with each text for stdout, before it is added to the outcome. Throw to close stdout. */
   readonly onStdout?: (text: string) => void;
 }
 
-/** Runs one command line, given as words. */
+/** Runs one command line. */
 export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
 
 export interface World {
   readonly sandbox: Sandbox;
-  /** The requests that the sandbox has answered, `GET /api/v1/themes?perPage=50 200`. */
+  /** Requests to the sandbox with their status, `GET /api/v1/themes?perPage=50 200`. */
   readonly requests: readonly string[];
-  /** A folder that is gone when the world is. */
+  /** The working directory of the runs. It is removed with the world. */
   readonly directory: string;
-  /** Puts a file into the folder, which is where the runs work. */
+  /** Writes a file in the working directory. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   readonly run: Run;
   close(): Promise<void>;
 }
 
-/** Numbers that are the same in every run, so that the IDs of new things are too. */
+/** The same numbers in every run, and therefore the same new IDs. */
 export function fixedRandom(seed = 1): () => number {
   let state = seed;
   return () => {
@@ -148,15 +151,26 @@ async function runInProcess(
         if (options.secret === undefined) throw interrupted();
         return options.secret;
       },
+      confirm: async (question) => {
+        printed.stderr += `${question}\n`;
+        if (options.confirm === undefined) throw interrupted();
+        return options.confirm;
+      },
+      choose: async (question, choices) => {
+        printed.stderr += `${question}\n`;
+        const chosen = choices.find(({ label }) => label === options.choose);
+        if (chosen === undefined) throw interrupted();
+        return chosen.value;
+      },
     },
     signal: options.signal ?? new AbortController().signal,
     startInBackground: async (words) => options.onBackground?.(words),
     catchSignals: () => () => undefined,
     execute: async (commandLine) => {
-      if (options.execute === undefined) throw new Error('there are no commands here');
+      if (options.execute === undefined) throw new Error('this run has no `execute`');
       return options.execute(commandLine);
     },
-    // The clock stands still but for sleeping, which takes no time and is never longer than asked for.
+    // The clock advances only by sleeping, which takes no real time.
     now: () => new Date(now),
     sleep: async (ms, signal) => {
       if (signal.aborted) throw interrupted();
@@ -175,22 +189,22 @@ async function runInProcess(
   return { ...printed, code };
 }
 
-/** The reader of stdout goes away. */
+/** An `onStdout` that closes stdout, like a reader that exits. */
 export const closeStdout = (): never => {
   throw new OutputClosed();
 };
 
 export const EXECUTABLE = fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
 
-/** How the built program is started: on the Node of the tests, unless a variable names another one, or one executable of it all. */
+/** The command of the built program: by default on the Node of the tests; variables set another Node or a standalone executable. */
 function builtProgram(): [string, ...string[]] {
   const { LOOPSCTL_EXECUTABLE: executable, LOOPSCTL_NODE: node } = process.env;
   return executable ? [absolute(executable)] : [node ? absolute(node) : process.execPath, EXECUTABLE];
 }
 
-/** The same with the built program in a process of its own. It has no terminal. */
+/** Runs the built program in a child process, which has no terminal. */
 function runBuilt(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
-  if (options.columns !== undefined) throw new Error('The built program is run without a terminal.');
+  if (options.columns !== undefined) throw new Error('The built program has no terminal.');
   const [program, ...words] = builtProgram();
   const child = spawn(program, [...words, ...argv], {
     cwd: directory,
@@ -208,7 +222,7 @@ function runBuilt(argv: readonly string[], directory: string, options: RunOption
   return outcomeOf(child);
 }
 
-/** All that a process prints until it has ended, and its exit code; -1 where a signal ended it. */
+/** The output of a process and its exit code, or -1 if a signal ended it. */
 export function outcomeOf(child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Outcome> {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

@@ -1,5 +1,5 @@
-// What the stub serves: themes with all of their 39 styles, and a workflow of every usual kind of node, so that parsing,
-// checking and drawing cost what they do in real life.
+// The data of the stub: themes with all 39 styles, and a workflow with every common node type, so that parsing, checking and
+// drawing take as long as with real data.
 const STYLES = {
   ...Object.fromEntries(
     'backgroundColor bodyColor borderColor buttonBodyColor buttonBorderColor buttonTextColor dividerColor textBaseColor textLinkColor heading1Color heading2Color heading3Color'
@@ -26,7 +26,7 @@ export const theme = (index) => ({
 
 const nodeId = (place) => `c${place.toString(36).padStart(24, '0')}`;
 
-/** Ten nodes that begin at a place: a wait, a branch whose three ways come together at the next wait, and an email. */
+/** Ten nodes from an index on: a wait, a branch whose three paths rejoin at the next wait, and an email. */
 const block = (place, last) => [
   { typeName: 'TimerAction', amount: 2, unit: 'd', nextNodeIds: [nodeId(place + 1)] },
   { typeName: 'BranchNode', nextNodeIds: [place + 2, place + 4, place + 6].map(nodeId) },

@@ -1,7 +1,7 @@
-// Runs commands as processes of their own and measures them, two at a time, in turns: what disturbs one disturbs the other.
+// Runs two commands alternately as separate processes and measures them, so that both see the same load.
 import { spawn } from 'node:child_process';
 
-/** Tells the peak memory of a process on its file descriptor 3 when it exits. `VmHWM` is its own; `maxRSS` may be its parent's. */
+/** Writes the peak memory of a process to its file descriptor 3 at exit. `VmHWM` is its own; `maxRSS` may be its parent's. */
 const TELL_MEMORY = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync, writeSync } from 'node:fs';
 process.on('exit', () => {
@@ -12,7 +12,7 @@ process.on('exit', () => {
   writeSync(3, String(peak));
 });`)}`;
 
-/** One run: wall time from before the start of the process until its end, what it said, how many lines it printed. */
+/** One run: wall time from before the start of the process to its end, its measurements, and its number of lines. */
 export function runOnce({ command, args, env }) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
@@ -39,7 +39,7 @@ export function runOnce({ command, args, env }) {
         const wall = { began: performance.timeOrigin + began, ended: performance.timeOrigin + ended };
         resolve({ ...said, lines, wall, ms: ended - began });
       } else {
-        // What went wrong is for the terminal; the page gets no paths of this machine.
+        // The terminal gets the details; the page must not contain paths of this machine.
         process.stderr.write(said.err);
         reject(new Error(`it ended with ${code}`));
       }
@@ -54,7 +54,7 @@ const WAYS = {
     prepare: (side) => ({ ...side, env: { ...side.env, NODE_OPTIONS: `--import ${TELL_MEMORY}` } }),
     figureOf: ({ told }) => Number(told) / 1024,
   },
-  /** Of programs that measure a part of themselves. */
+  /** For programs that measure a part of themselves. */
   inside: { unit: 'ms', prepare: (side) => side, figureOf: ({ out }) => JSON.parse(out).took },
 };
 
@@ -66,7 +66,7 @@ export const median = (values) => {
 
 const summary = (values) => ({ median: median(values), least: Math.min(...values), most: Math.max(...values) });
 
-/** A B A B ... after two turns that do not count (one, for what takes long). */
+/** A B A B ... after two warm-up turns (one for slow commands). */
 export async function measurePair({ ours, peer, way = 'time', runs, lines }) {
   const { unit, prepare, figureOf } = WAYS[way];
   const values = [[], []];

@@ -1,4 +1,4 @@
-// Fetches the program that ours is compared with: pinned, into the user's cache, without its install scripts.
+// Fetches the program that ours is compared with: a pinned version, into the user's cache, without its install scripts.
 import { execFile } from 'node:child_process';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 export const RESEND = 'resend-cli@2.21.0';
 
-/** The path of its executable; rejects when it cannot be had. */
+/** The path of its executable; rejects if it cannot be fetched. */
 export async function fetchResend() {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'loopsctl-bench', RESEND);
   const executable = join(folder, 'node_modules', 'resend-cli', 'dist', 'cli.cjs');

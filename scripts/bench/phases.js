@@ -1,12 +1,12 @@
-// Where the time of one run goes.
+// Measures the phases of one run.
 import { fileURLToPath } from 'node:url';
 import { median, runOnce } from './measure.js';
 
-/** The phases of `ips list --json` in their order, each with the median of its milliseconds. */
+/** The phases of `ips list --json` in order, each with its median in milliseconds. */
 export async function measurePhases({ bin, env, runs }) {
   const program = {
     command: process.execPath,
-    // The words are read from the command line, as the program reads them.
+    // The arguments are read from the command line, like the program does.
     args: [fileURLToPath(new URL('programs/phases.cjs', import.meta.url)), 'ips', 'list', '--json'],
     env: { ...env, BENCH_PROGRAM: bin },
   };
@@ -20,7 +20,7 @@ export async function measurePhases({ bin, env, runs }) {
       add(name, at - before);
       before = at;
     }
-    add('in all', wall.ended - wall.began);
+    add('total', wall.ended - wall.began);
   }
   return [...phases].map(([name, values]) => ({
     name,

@@ -1,4 +1,4 @@
-// Measures the built program beside its peers, against a stub on loopback, and writes docs/benchmarks.md.
+// Compares the built program with its peers, against a stub on loopback, and writes docs/benchmarks.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { measurePhases } from './phases.js';
 
 const SHORT = 31;
 const LONG = 5;
-/** cli-table3 takes some ten seconds for 10,000 rows. */
+/** cli-table3 takes about ten seconds for 10,000 rows. */
 const VERY_LONG = 3;
 const ROWS = 10_000;
 const NODES = 300;
@@ -29,7 +29,7 @@ const stub = spawn(process.execPath, [fileURLToPath(new URL('stub.js', import.me
 try {
   const port = Number(String((await once(stub.stdout, 'data'))[0]));
   const origin = `http://127.0.0.1:${port}`;
-  // A copy, so that a build that is made meanwhile does not disturb.
+  // A copy, so that a build in the meantime has no effect.
   for (const part of ['bin', 'dist', 'package.json']) {
     await cp(join(root, part), join(folder, part), { recursive: true });
   }
@@ -61,7 +61,7 @@ async function measure({ folder, origin }) {
 
   const resend = await fetchResend().then(
     (path) => ({ side: node([path, 'domains', 'list', '--json']) }),
-    (error) => ({ reason: `${RESEND} could not be fetched (${error.code ?? 'no reason given'})` }),
+    (error) => ({ reason: `${RESEND} could not be fetched (${error.code ?? 'unknown reason'})` }),
   );
   const binary = await findBinary(withItems(0));
 
@@ -71,21 +71,21 @@ async function measure({ folder, origin }) {
       peerName: '`node -e 0`',
       goal: 1.2,
       pair: { ours: loopsctl('--version'), peer: nothing, runs: SHORT, lines: [1, 0] },
-      how: 'a start that prints one line, and one that does nothing.',
+      how: 'a start that prints one line, compared with one that does nothing.',
     },
     {
       what: '`--help`',
       peerName: '`node -e 0`',
       goal: 1.5,
       pair: { ours: loopsctl('--help'), peer: nothing, runs: SHORT },
-      how: 'the help of the whole program, and a start that does nothing.',
+      how: 'the help of the entire program, compared with a start that does nothing.',
     },
     {
       what: '`ips list --json`',
       peerName: 'bare `node:http` script',
       goal: 1.5,
       pair: { ours: loopsctl('ips list --json'), peer: node([program('bare-http')]), runs: SHORT, lines: [5, 5] },
-      how: 'one request; the peer asks the same, parses the answer and prints it.',
+      how: 'one request; the peer makes the same request, parses the response and prints it.',
     },
     {
       what: '`ips list --json`',
@@ -93,7 +93,7 @@ async function measure({ folder, origin }) {
       goal: 0.6,
       reason: resend.reason,
       pair: { ours: loopsctl('ips list --json'), peer: resend.side, runs: SHORT, lines: [5] },
-      how: 'one request each, to the same stub (`RESEND_BASE_URL`), with the remote parts of the peer (telemetry, a look for updates) off. The peer says that it needs Node 22; it runs on the Node that is measured here.',
+      how: 'one request each, to the same stub (`RESEND_BASE_URL`), without the telemetry and the update check of the peer. The peer requires Node 22 but runs on the measured version.',
     },
     {
       what: 'standalone binary: `ips list --json`',
@@ -101,7 +101,7 @@ async function measure({ folder, origin }) {
       goal: 0.2,
       reason: binary.reason ?? resend.reason,
       pair: { ours: binary.side, peer: resend.side, runs: SHORT, lines: [5] },
-      how: 'the same with the executable that needs no Node.',
+      how: 'the same with the standalone executable.',
     },
     {
       what: '10,000 items as ndjson',
@@ -113,21 +113,21 @@ async function measure({ folder, origin }) {
         runs: LONG,
         lines: [ROWS, ROWS],
       },
-      how: '`themes list -o ndjson`, 200 pages; the peer requests the same pages one after the other, parses them and prints each item on a line, and checks nothing.',
+      how: '`themes list -o ndjson`, 200 pages; the peer requests the same pages sequentially, parses them and prints one item per line, without checks.',
     },
     {
       what: 'peak memory, 100,000 items as ndjson',
       peerName: '1,000 items',
       goal: 1.25,
       pair: { ours: ndjson(100_000), peer: ndjson(1_000), runs: LONG, way: 'memory', lines: [100_000, 1_000] },
-      how: 'both loopsctl; the most memory that the process ever held (`VmHWM`, or `maxRSS` where there is no `/proc`), told by a hook at its exit.',
+      how: 'both loopsctl; the peak memory of the process (`VmHWM`, or `maxRSS` without `/proc`), read by a hook at exit.',
     },
     {
       what: '`workflow show`, 300 nodes',
       peerName: '`workflow show --json`',
       goal: 1.15,
       pair: { ours: loopsctl('workflow show w', NODES), peer: loopsctl('workflow show w --json', NODES), runs: SHORT },
-      how: 'both loopsctl: the same answer drawn as a graph, and printed as it is.',
+      how: 'both loopsctl: the same response drawn as a graph, and printed unchanged.',
     },
     {
       what: '10,000-row table',
@@ -143,7 +143,7 @@ async function measure({ folder, origin }) {
         way: 'inside',
         lines: [1, 1],
       },
-      how: 'the drawing only, measured inside of processes of their own: the function of the program that draws `themes list`, and cli-table3 given the same cells of the same items, neither with requests, checks or printing.',
+      how: 'only the drawing, measured inside separate processes: the function that draws `themes list`, and cli-table3 with the same cells, both without requests, checks or printing.',
     },
   ];
   for (const row of rows) {
@@ -190,7 +190,7 @@ async function measure({ folder, origin }) {
   };
 }
 
-/** The short runs again as this shell would see them, where it makes every Node load certificates. */
+/** Repeats the short runs in the environment of this shell, where every start of Node loads certificates. */
 async function withCertificates(rows) {
   const { NODE_EXTRA_CA_CERTS } = process.env;
   if (NODE_EXTRA_CA_CERTS === undefined) return [];
@@ -204,7 +204,7 @@ async function withCertificates(rows) {
   return results;
 }
 
-/** What draws `themes list`, as a module of its own. */
+/** The function that draws `themes list`, as a separate module. */
 async function tableBundle(folder) {
   const outfile = join(folder, 'table.mjs');
   await build({
@@ -227,12 +227,12 @@ async function findBinary(env) {
   try {
     await access(path);
   } catch {
-    return { reason: '`npm run build:binary` first' };
+    return { reason: 'run `npm run build:binary` first' };
   }
   const side = { command: path, args: ['ips', 'list', '--json'], env };
   return runOnce(side).then(
     () => ({ side }),
-    (error) => ({ reason: `it could not be run (${error.code ?? error.message})` }),
+    (error) => ({ reason: `failed to run (${error.code ?? error.message})` }),
   );
 }
 

@@ -1,9 +1,9 @@
-// The service, as small as it can be, on loopback. The first part of the path says how many themes, or nodes,
-// there are: /10000/api/v1/themes. Prints its port, and ends when its standard input does.
+// A minimal API server on loopback. The first part of the path is the number of themes or nodes: /10000/api/v1/themes. Prints
+// its port, and exits at the end of its standard input.
 import { createServer } from 'node:http';
 import { theme, workflow } from './items.js';
 
-// No client is to wait for a limit.
+// No client should wait for a rate limit.
 const HEADERS = { 'content-type': 'application/json', 'x-ratelimit-limit': '1000000' };
 
 const DOMAIN = {

@@ -1,5 +1,6 @@
 /** The candidates for the last word of a command line: a pure function over the tree, without a shell. */
 import type { AnyCommand } from '../define/command.ts';
+import { EFFECT_NAMES } from '../define/effect.ts';
 import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry } from '../define/tree.ts';
@@ -102,8 +103,11 @@ async function valuesOf(
   const list = field.refersTo?.list;
   const plain = [
     ...(field.choices ?? []),
+    ...(field.completes === 'effects' ? commaLists(current, EFFECT_NAMES) : []),
     ...(field.completes === 'profiles' ? (await profiles()).filter(isSafe) : []),
-    ...(field.name === 'fields' && line.command !== undefined ? fieldLists(current, line.command) : []),
+    ...(field.name === 'fields' && line.command !== undefined
+      ? commaLists(current, topFields(line.command.output))
+      : []),
   ];
   // A list command with a placeholder (`workflow show <id>`) has no cache.
   const records = list === undefined || list.includes('<') ? [] : await names(list, line.typed);
@@ -119,7 +123,7 @@ async function valuesOf(
   );
   return {
     candidates: candidates.map((candidate) => ({ ...candidate, value: `${prefix}${candidate.value}` })),
-    files: field.completes === 'files',
+    files: field.completes === 'files' || field.refersTo?.orFile === true,
   };
 }
 
@@ -127,12 +131,10 @@ async function valuesOf(
 const isSafe = (value: string): boolean => /^\w[\w.@+-]*$/.test(value);
 
 /** `id,na` -> `id,name`. */
-function fieldLists(current: string, { output }: AnyCommand): readonly string[] {
+function commaLists(current: string, names: readonly string[]): readonly string[] {
   const done = current.slice(0, current.lastIndexOf(',') + 1);
   const used = new Set(done.split(','));
-  return topFields(output)
-    .filter((name) => !used.has(name))
-    .map((name) => `${done}${name}`);
+  return names.filter((name) => !used.has(name)).map((name) => `${done}${name}`);
 }
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();

@@ -1,8 +1,10 @@
 /** The flags that every command has. Plain data, so that main help needs no schema. */
 
+import type { AnyCommand } from '../define/command.ts';
+import { effectOf, isReading } from '../define/effect.ts';
 import type { Field } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
-import { ANNOTATION_TARGETS } from '../define/report.ts';
+import { ANNOTATION_TARGETS, type AnnotationTarget } from '../define/report.ts';
 import { usage } from '../errors.ts';
 
 export interface GlobalFlags {
@@ -22,6 +24,23 @@ export interface GlobalFlags {
   readonly color: boolean;
   readonly pager: boolean;
   readonly headers: boolean;
+  /** Effects that this run may have, `read,draft`. */
+  readonly allow: string | undefined;
+  /** The name of the team that the key must belong to. */
+  readonly expectTeam: string | undefined;
+  /** Print requests as curl commands instead of sending them. */
+  readonly curl: boolean;
+  /** False: names are looked up without the cache. */
+  readonly cache: boolean;
+  /** Show IDs instead of names. */
+  readonly ids: boolean;
+}
+
+/** Flags that only some commands have. */
+export interface CommandFlags {
+  readonly annotate: AnnotationTarget | undefined;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
 }
 
 const SEE_HELP = 'See `loopsctl --help`.';
@@ -50,6 +69,20 @@ const sketches: readonly Sketch[] = [
     description: 'profile to use (see `loopsctl auth list`)',
   },
   { name: 'baseUrl', placeholder: 'url', description: 'API base URL' },
+  {
+    name: 'allow',
+    placeholder: 'effects',
+    completes: 'effects',
+    description: 'allow only these effects, e.g. read,draft (see `loopsctl help effects`)',
+  },
+  {
+    name: 'expectTeam',
+    placeholder: 'name',
+    description: 'fail before the first change unless the key belongs to this team',
+  },
+  { name: 'curl', kind: 'boolean', description: 'print the requests as curl commands; send nothing' },
+  { name: 'cache', kind: 'boolean', defaultValue: true, description: 'look up names without the cache' },
+  { name: 'ids', kind: 'boolean', description: 'show IDs instead of names' },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
     name: 'retries',
@@ -85,13 +118,30 @@ const toField = (sketch: Sketch): Field => ({
 
 export const globalFields: readonly Field[] = sketches.map(toField);
 
-/** The flag of commands that report what they checked. */
-export const annotateField: Field = toField({
+/** For commands that report what they checked. */
+const annotateField: Field = toField({
   name: 'annotate',
   choices: ANNOTATION_TARGETS,
   placeholder: 'service',
   description: 'also emit CI annotations on stderr (github)',
 });
+
+/** For commands that change something. */
+const dryRunField: Field = toField({
+  name: 'dryRun',
+  kind: 'boolean',
+  description: 'print the requests that would change something; send none of them',
+});
+
+/** For commands that ask for confirmation. */
+const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'confirm without being asked' });
+
+/** The flags that a command has because of what it does. */
+export const commandFields = (command: AnyCommand): readonly Field[] => [
+  ...(command.report === undefined ? [] : [annotateField]),
+  ...(isReading(effectOf(command)) ? [] : [dryRunField]),
+  ...(command.question === undefined ? [] : [yesField]),
+];
 
 /** The flags that commander read. Throws a `usage` failure for values or combinations that are not allowed. */
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {
@@ -105,6 +155,8 @@ export function readGlobalFlags(values: Readonly<Record<string, unknown>>): Glob
   if (!Number.isInteger(flags.retries) || flags.retries < 0 || flags.retries > 20) {
     throw usage('--retries must be an integer from 0 to 20.', SEE_HELP);
   }
+  if (flags.curl && flags.output !== undefined)
+    throw usage(`--curl can't be combined with -o ${flags.output}.`, 'Pass one of them.');
   if (flags.sandbox && (flags.profile !== undefined || flags.baseUrl !== undefined)) {
     throw usage("--sandbox can't be combined with --profile or --base-url.", 'Omit --profile and --base-url.');
   }

@@ -7,6 +7,8 @@ import { TOPICS, type Topic } from './topics.ts';
 /** What commander does not know about a command. */
 export interface HelpExtras {
   readonly notes?: string | undefined;
+  /** `change: changes live configuration`; undefined for commands that call no API. */
+  readonly effect?: string | undefined;
   readonly examples: readonly Example[];
   /** The top-level fields of its JSON. */
   readonly fields: readonly string[];
@@ -51,11 +53,12 @@ export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text:
               ...section('Flags', rows(optionRows(node, helper))),
               ...section('Details', prose(extras?.notes ?? '')),
               ...section('JSON fields', prose((extras?.fields ?? []).join(', '))),
-              ...section('Global flags', prose(globalLine(node, helper))),
+              ...section('Global flags', prose(GLOBAL_LINE)),
             ];
       const aliases = node.aliases().length === 0 ? [] : [`  Aliases: ${node.aliases().join(', ')}`];
       const same = sameAs(node) === undefined ? [] : [`  Same as: ${PROGRAM} ${sameAs(node)}`];
-      const usage = [`  ${usageOf(node)}`, ...aliases, ...same].join('\n');
+      const effect = extras?.effect === undefined ? [] : [`  Effect: ${extras.effect}`];
+      const usage = [`  ${usageOf(node)}`, ...aliases, ...same, ...effect].join('\n');
       const summary = helper.boxWrap(helper.commandDescription(node), helper.helpWidth ?? 80);
       return `${[summary, ...section('Usage', usage), ...blocks].join('\n\n')}\n`;
     },
@@ -100,13 +103,7 @@ const formatExamples = (examples: readonly Example[]): string =>
   examples.map(({ does, line }) => `  # ${does}\n  ${PROGRAM} ${line}`).join('\n');
 
 /** The flags of every command are explained once, in main help. */
-function globalLine(node: Node, helper: Help): string {
-  const flags = rootOf(node).options.filter(({ long, hidden }) => long !== '--version' && !hidden);
-  const names = flags.map((option) => helper.optionTerm(option).replace(/^.*, | <.*$/g, ''));
-  return `${names.join(' ')} (see \`${PROGRAM} --help\`)`;
-}
-
-const rootOf = (node: Node): Node => (node.parent === null ? node : rootOf(node.parent));
+const GLOBAL_LINE = `--json, --output, --fields, --sandbox, --profile and others: see \`${PROGRAM} --help\``;
 
 export function describeOption({ description, defaultValue, negate }: Option): string {
   const shown = Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue ?? '');

@@ -1,12 +1,12 @@
 /** Turns argv into a command and its input, or into help. The only file that drives commander. */
 import { CommanderError, type Command as Node, Option, Command as Program } from 'commander';
 import type { AnyCommand } from '../define/command.ts';
+import { EFFECTS, effectOf, isReading } from '../define/effect.ts';
 import { flagOf } from '../define/field.ts';
-import type { AnnotationTarget } from '../define/report.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
-import { annotateField, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
+import { type CommandFlags, commandFields, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
 import { formatTopic, type HelpExtras, type HelpSource, helpConfiguration, namesOf, PROGRAM } from './help.ts';
 import { readInput } from './input.ts';
 import { mistakeOf, seeHelp, unknownCommand, unknownTopic } from './mistakes.ts';
@@ -19,15 +19,14 @@ export type Parsed =
   /** A noun without a verb: its help, and the failure for readers of JSON. */
   | { readonly kind: 'incomplete'; readonly text: string; readonly failure: Failure }
   /** A command, with input that fits its schema. */
-  | {
+  | ({
       readonly kind: 'command';
       /** `loopsctl themes list`. */
       readonly title: string;
       readonly command: AnyCommand;
       readonly input: Record<string, unknown>;
       readonly flags: GlobalFlags;
-      readonly annotate: AnnotationTarget | undefined;
-    };
+    } & CommandFlags);
 
 type Chosen = Omit<Extract<Parsed, { kind: 'command' }>, 'kind' | 'flags'>;
 
@@ -156,14 +155,15 @@ function createProgram(options: ParseOptions, source: HelpSource, output: { help
   return program;
 }
 
-const extrasOf = ({ notes, examples, output }: AnyCommand, { sameAs, name }: Verb, local?: boolean): HelpExtras => ({
-  notes,
+const extrasOf = (command: AnyCommand, { sameAs, name }: Verb, local?: boolean): HelpExtras => ({
+  notes: command.notes,
+  effect: command.calls === undefined ? undefined : `${effectOf(command)}: ${EFFECTS[effectOf(command)]}`,
   // The IDs of the examples are those of the sandbox.
-  examples: examples.map(({ does, line }) => {
+  examples: command.examples.map(({ does, line }) => {
     const words = sameAs === undefined ? line : line.replace(sameAs, name);
     return { does, line: local ? words : `--sandbox ${words}` };
   }),
-  fields: topFields(output),
+  fields: topFields(command.output),
 });
 
 /** Adds a command's arguments and flags to its node, and calls `choose` when it is the one that was typed. */
@@ -175,7 +175,7 @@ function configure(node: Node, command: AnyCommand, choose: (chosen: Chosen) => 
     if (field !== undefined) node.addArgument(argumentOf(field));
   }
   for (const field of fields.filter(({ name }) => !positionals.includes(name))) node.addOption(optionOf(field));
-  if (command.report !== undefined) node.addOption(optionOf(annotateField));
+  for (const field of commandFields(command)) node.addOption(optionOf(field));
   node.action(() => {
     const typed = node.opts();
     const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
@@ -183,7 +183,10 @@ function configure(node: Node, command: AnyCommand, choose: (chosen: Chosen) => 
       title: namesOf(node).join(' '),
       command,
       input: readInput(command, fields, { ...typed, ...given }, seeHelp(node)),
-      annotate: command.report === undefined ? undefined : typed['annotate'],
+      annotate: typed['annotate'],
+      // A command may have a dry run of its own, which is then part of its input.
+      dryRun: !isReading(effectOf(command)) && typed['dryRun'] === true,
+      yes: typed['yes'] === true,
     });
   });
 }

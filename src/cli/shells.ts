@@ -1,5 +1,6 @@
 /** How each shell asks for candidates and takes them: the words that its script passes, and the lines that it reads. */
 import type { ShellName } from '../define/shell-name.ts';
+import { isFileName } from '../runtime/files.ts';
 import { escapeControls } from '../text/escape.ts';
 import type { Candidate, Completion } from './complete.ts';
 import { shellWords } from './shell-words.ts';
@@ -25,7 +26,7 @@ export function readRequest(shell: ShellName, asked: readonly string[]): Request
   return {
     words: [...rest, word],
     lines: (completion) => {
-      const candidates = shell === 'fish' ? asNames(completion.candidates, word) : completion.candidates;
+      const candidates = shell === 'fish' ? asNames(completion, word) : completion.candidates;
       return [directive(completion, keepsWord(completion, word)), ...candidates.map(FORMATS[shell])];
     },
   };
@@ -52,7 +53,7 @@ const FORMATS: Readonly<Record<Exclude<ShellName, 'bash'>, (candidate: Candidate
  * fish offers only what begins with the word, so that a name is completed to the name, which fish quotes, and not to
  * the ID. Left out: names that several records have, that would be read as something else, or that fish cannot take.
  */
-function asNames(candidates: readonly Candidate[], word: string): readonly Candidate[] {
+function asNames({ candidates, files }: Completion, word: string): readonly Candidate[] {
   const count = new Map<string, number>();
   for (const { name = '' } of candidates) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
   return candidates.flatMap((candidate) => {
@@ -61,6 +62,7 @@ function asNames(candidates: readonly Candidate[], word: string): readonly Candi
     const isUsable =
       count.get(name.toLowerCase()) === 1 &&
       escapeControls(name) === name &&
+      !(files && isFileName(name)) &&
       !/^(-|id:|name:|c[a-z0-9]{23,24}$)/.test(name);
     const prefix = /^--[a-z-]+=/.exec(word)?.[0] ?? '';
     return isUsable ? [{ value: `${prefix}${name}`, description: value.slice(prefix.length) }] : [];

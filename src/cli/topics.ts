@@ -19,6 +19,7 @@ export interface Topic {
 const ERRORS: Readonly<Record<ErrorCode, string>> = {
   unexpected: 'a bug in loopsctl, or output that could not be written',
   usage: 'a flag, argument, file or setting is wrong; nothing was sent',
+  effect_not_allowed: 'the profile, LOOPS_ALLOW or --allow forbids what the command does; nothing was sent',
   unauthorized: 'no API key, or the API rejected it',
   area_disabled: 'the API key is valid, but this API is not enabled for the team',
   not_found: 'no such record',
@@ -74,6 +75,7 @@ export const TOPICS: readonly Topic[] = [
           ['LOOPS_API_KEY', 'API key; overrides stored profiles'],
           ['LOOPS_BASE_URL', 'API base URL, like --base-url'],
           ['LOOPS_PROFILE', 'profile to use, like --profile'],
+          ['LOOPS_ALLOW', 'effects that are allowed, e.g. read,draft; narrows what the profile allows'],
           ['LOOPS_WEBHOOK_SECRET', 'signing secret of webhooks, like --secret-file'],
         ],
       },

@@ -3,7 +3,7 @@ import type { AnyCommand } from '../define/command.ts';
 import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
-import { annotateField, globalFields } from './global-flags.ts';
+import { commandFields, globalFields } from './global-flags.ts';
 
 /** The global flags on the line, by field: `true` without a value. */
 export type TypedFlags = Readonly<Record<string, string | true>>;
@@ -53,7 +53,7 @@ async function addVerb(line: TypedLine, verb: Verb): Promise<TypedLine> {
   const command = await verb.load();
   const positionals = command.positionals ?? [];
   const flags = fieldsOf(command.input).filter(({ name }) => !positionals.includes(name));
-  const fields = [...flags, ...(command.report === undefined ? [] : [annotateField]), ...line.fields];
+  const fields = [...flags, ...commandFields(command), ...line.fields];
   return { ...line, command, fields };
 }
 

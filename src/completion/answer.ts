@@ -32,17 +32,17 @@ async function profileNames(runtime: Runtime): Promise<readonly string[]> {
 
 /** The names of a list as the cache has them, however old; a refresh is started where they are missing or old. */
 async function namesFor(list: string, typed: TypedFlags, runtime: Runtime): Promise<readonly Named[]> {
-  const [{ refreshMarker, teamFlags, teamOf }, { nameCache }, { FRESH_MS }] = await Promise.all([
+  const [{ refreshFlags, refreshMarker, typedTeam }, { nameCache }, { FRESH_MS }] = await Promise.all([
     import('./team.ts'),
     import('../lookup/cache.ts'),
     import('../lookup/names.ts'),
   ]);
-  const team = await teamOf(typed, runtime);
+  const team = await typedTeam(typed, runtime);
   const cached = await nameCache({ ...team, directory: runtime.directories.cache, now: runtime.now }).read(list);
   if (cached === undefined || cached.age >= FRESH_MS) {
     const { claimRefresh } = await import('./refresh-marker.ts');
     if (claimRefresh(refreshMarker(team, runtime), runtime.now())) {
-      await runtime.startInBackground([REFRESH, list, ...teamFlags(typed)]);
+      await runtime.startInBackground([REFRESH, list, ...refreshFlags(typed)]);
     }
   }
   return cached?.records ?? [];

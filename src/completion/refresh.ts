@@ -1,9 +1,9 @@
 /** The run that completion starts in the background: fetches the names of one list into the cache, and prints nothing. */
 import { parse } from '../cli/program.ts';
+import { profileStore, readProfiles } from '../config/profiles.ts';
 import type { Entry } from '../define/tree.ts';
 import { asFailure } from '../errors.ts';
-import { nameCache } from '../lookup/cache.ts';
-import { namesOf } from '../lookup/names.ts';
+import { guarded } from '../guard.ts';
 import { createReporter } from '../output/reporter.ts';
 import { createStyle } from '../output/style.ts';
 import { makeDirectory } from '../runtime/directories.ts';
@@ -11,7 +11,7 @@ import { tryLock } from '../runtime/file-lock.ts';
 import type { Output, Runtime } from '../runtime/runtime.ts';
 import { openSession } from '../session.ts';
 import { endRefresh, REFRESH_LIMIT_MS } from './refresh-marker.ts';
-import { refreshMarker, teamOf } from './team.ts';
+import { refreshMarker, refuseKeyCommand, teamOf } from './team.ts';
 
 const NOWHERE: Output = { isTerminal: false, columns: undefined, rows: undefined, write: async () => undefined };
 
@@ -37,30 +37,25 @@ async function refresh(
   const parsed = await parse([...list.split(' '), ...words], options);
   if (parsed.kind !== 'command') return;
   const { command, input, flags } = parsed;
-  const { profile, baseUrl, sandbox } = flags;
-  const team = await teamOf(
-    {
-      ...(profile === undefined ? {} : { profile }),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(sandbox ? { sandbox } : {}),
-    },
-    runtime,
-  );
-  const marker = refreshMarker(team, runtime);
+  const marker = refreshMarker(await teamOf(flags, runtime), runtime);
   makeDirectory(runtime.directories.cache);
   const lock = await tryLock(marker);
   if (lock === undefined) return;
   const limit = new AbortController();
   const stopTimer = runtime.every(REFRESH_LIMIT_MS, () => limit.abort());
   const signal = AbortSignal.any([runtime.signal, limit.signal]);
-  const reporter = createReporter(NOWHERE, await createStyle(false), { quiet: true, debug: false, json: false });
-  const session = openSession({ ...runtime, signal }, { ...flags, timeout: REFRESH_LIMIT_MS / 1000 }, reporter);
-  const context = sandbox
-    ? session.context
-    : session.context.withConnection({ ...team, keySource: 'completion', baseUrlSource: 'completion' });
-  const cache = nameCache({ ...team, directory: runtime.directories.cache, now: runtime.now });
+  const session = openSession(
+    { ...runtime, signal, execute: refuseKeyCommand },
+    { ...flags, timeout: REFRESH_LIMIT_MS / 1000 },
+    createReporter(NOWHERE, await createStyle(false), { quiet: true, debug: false, json: false }),
+    // Permissions stay as they are, so that a run that can warn about them does.
+    { ...profileStore(runtime, () => undefined), read: () => readProfiles(runtime) },
+  );
   try {
-    await namesOf(async () => command.run(context, input) as AsyncIterable<readonly unknown[]>, cache).of(list);
+    const { calls = [] } = command;
+    const { allowed } = await session.rules();
+    const context = guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record: undefined }, []);
+    await session.names(async () => command.run(context, input) as AsyncIterable<readonly unknown[]>).of(list);
     endRefresh(marker);
   } finally {
     stopTimer();

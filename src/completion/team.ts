@@ -1,34 +1,39 @@
 /** Which team's names completion offers. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { GlobalFlags } from '../cli/global-flags.ts';
 import type { TypedFlags } from '../cli/typed-line.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveConnection } from '../config/resolve.ts';
+import { SANDBOX_TEAM, type Team, teamHash } from '../lookup/team.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
-export interface Team {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
-/** No team has this base URL: the names of the sandbox, whose address changes with every run. */
-const SANDBOX: Team = { baseUrl: 'sandbox:', apiKey: 'sandbox' };
+/** Completion runs no command that prints a key. */
+export const refuseKeyCommand = (): Promise<never> => Promise.reject(new Error('Completion runs no key command'));
 
 /** The team that a run with these flags would use. Rejects where only a key command knows the key. */
-export async function teamOf(typed: TypedFlags, runtime: Runtime): Promise<Team> {
-  if (typed['sandbox'] === true) return SANDBOX;
-  const { baseUrl, apiKey } = await resolveConnection(
-    { profile: textOf(typed['profile']), baseUrl: textOf(typed['baseUrl']) },
-    { env: runtime.env, execute: () => Promise.reject(new Error('Completion runs no key command')) },
+export async function teamOf(
+  { profile, baseUrl, sandbox }: Pick<GlobalFlags, 'profile' | 'baseUrl' | 'sandbox'>,
+  runtime: Runtime,
+): Promise<Team> {
+  if (sandbox) return SANDBOX_TEAM;
+  return resolveConnection(
+    { profile, baseUrl },
+    { env: runtime.env, execute: refuseKeyCommand },
     { read: () => readProfiles(runtime) },
   );
-  return { baseUrl, apiKey };
 }
 
-/** The flags that select the team, as words. */
-export const teamFlags = ({ profile, baseUrl, sandbox, insecureHttp }: TypedFlags): readonly string[] => [
+export const typedTeam = (typed: TypedFlags, runtime: Runtime): Promise<Team> =>
+  teamOf(
+    { profile: textOf(typed['profile']), baseUrl: textOf(typed['baseUrl']), sandbox: typed['sandbox'] === true },
+    runtime,
+  );
+
+/** The flags that select the team and narrow what the refresh may do, as words. */
+export const refreshFlags = ({ profile, baseUrl, allow, sandbox, insecureHttp }: TypedFlags): readonly string[] => [
   ...(textOf(profile) === undefined ? [] : [`--profile=${profile}`]),
   ...(textOf(baseUrl) === undefined ? [] : [`--base-url=${baseUrl}`]),
+  ...(textOf(allow) === undefined ? [] : [`--allow=${allow}`]),
   ...(sandbox === true ? ['--sandbox'] : []),
   ...(insecureHttp === true ? ['--insecure-http'] : []),
 ];
@@ -36,7 +41,5 @@ export const teamFlags = ({ profile, baseUrl, sandbox, insecureHttp }: TypedFlag
 const textOf = (value: string | true | undefined): string | undefined => (value === true ? undefined : value);
 
 /** A file that exists while names of a team are refreshed, and after a refresh that failed. */
-export function refreshMarker({ baseUrl, apiKey }: Team, { directories }: Pick<Runtime, 'directories'>): string {
-  const team = createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex').slice(0, 24);
-  return join(directories.cache, `refresh-${team}`);
-}
+export const refreshMarker = (team: Team, { directories }: Pick<Runtime, 'directories'>): string =>
+  join(directories.cache, `refresh-${teamHash(team)}`);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { EFFECT_NAMES } from '../define/effect.ts';
 import { usage } from '../errors.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
 import { asUsage } from '../runtime/files.ts';
@@ -18,6 +19,12 @@ export const Profile = z
     baseUrl: z.string().optional(),
     /** The name from the API when the key was checked. */
     teamName: z.string().optional(),
+    /** The effects that the key may be used for. All, where it is absent. */
+    allow: z.array(z.enum(EFFECT_NAMES)).optional(),
+    /** Patterns of the addresses that may get email, `*@acme.com`. */
+    recipients: z.array(z.string().min(1)).optional(),
+    /** A run that changes something requires this team. */
+    expectTeam: z.string().min(1).optional(),
   })
   .refine(
     ({ apiKey, keyCommand }) => (apiKey === undefined) !== (keyCommand === undefined),

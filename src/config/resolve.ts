@@ -32,8 +32,8 @@ export async function resolveConnection(
   { env, execute }: Pick<Runtime, 'env' | 'execute'>,
   profiles: Pick<ProfileStore, 'read'>,
 ): Promise<Connection> {
-  const fromEnvironment = flags.profile === undefined ? env['LOOPS_API_KEY'] || undefined : undefined;
-  const named = fromEnvironment === undefined ? await selectedProfile(flags.profile, env, profiles) : undefined;
+  const fromEnvironment = keyInEnvironment(flags, env);
+  const named = await profileInUse(flags, env, profiles);
   const apiKey =
     fromEnvironment ?? (named && (await keyOf(named.profile, `profile ${JSON.stringify(named.name)}`, execute)));
   if (apiKey === undefined) {
@@ -72,6 +72,19 @@ function refuseToLend(address: string, { name, profile }: { name: string; profil
     `Unset it, log in to ${origin} with another profile, or pass --base-url to override.`,
   );
 }
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const keyInEnvironment = ({ profile }: Pick<ConnectionFlags, 'profile'>, env: Env): string | undefined =>
+  profile === undefined ? env['LOOPS_API_KEY'] || undefined : undefined;
+
+/** The profile whose key a run uses; undefined where the key is from the environment, or where none is stored. */
+export const profileInUse = async (
+  flags: Pick<ConnectionFlags, 'profile'>,
+  env: Env,
+  profiles: Pick<ProfileStore, 'read'>,
+): Promise<{ name: string; profile: Profile } | undefined> =>
+  keyInEnvironment(flags, env) === undefined ? selectedProfile(flags.profile, env, profiles) : undefined;
 
 async function selectedProfile(
   flag: string | undefined,

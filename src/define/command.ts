@@ -86,6 +86,13 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly positionals?: readonly (keyof Input['shape'] & string)[];
   /** The value that `run` returns, as `--json` prints it. */
   readonly output: z.ZodType;
+  /** The operations that `run` may call: no other request is sent. */
+  readonly calls?: readonly Operation[];
+  /**
+   * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
+   * Undefined where this input needs none.
+   */
+  question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
@@ -104,10 +111,11 @@ export interface RawPage {
 }
 
 /** A command without the types of its input and value: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
+  question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };
@@ -166,12 +174,14 @@ interface ListDefinition<Shape extends z.ZodRawShape> {
   choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
   /** Flags of `input` that keep only some items: whether an item is kept for the value of the flag. */
   readonly filters?: Filters<Shape>;
+  /** The operations that `choose` chooses from. */
+  readonly choices?: readonly ListOperation[];
 }
 
 /** The command that lists a collection: every item by default, the items that match its filters, or one raw page. */
 export function collectionCommand<const Shape extends z.ZodRawShape = Record<never, never>>(
   operation: ListOperation,
-  { input, choose = () => operation, filters, columns, empty, ...rest }: ListDefinition<Shape>,
+  { input, choose = () => operation, choices = [operation], filters, columns, empty, ...rest }: ListDefinition<Shape>,
 ): AnyCommand {
   const chosen = (given: Record<string, unknown>): ListOperation => choose(given as z.output<z.ZodObject<Shape>>);
   const filtersIn = (given: Record<string, unknown>) => activeFilters({ search: nameContains, ...filters }, given);
@@ -179,6 +189,7 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
     ...rest,
     input: z.object({ ...input, ...searchInput, ...pagingInput }),
     output: z.array(operation.item),
+    calls: choices,
     run: (context, given) => {
       const filters = filtersIn(given);
       const input = given as ListInput;
@@ -213,6 +224,7 @@ export const operationCommand = <O extends Operation>(
 ): AnyCommand => ({
   input: operation.input,
   output: operation.output,
+  calls: [operation],
   run: (context, input) => context.call(operation, input as InputOf<O>),
   ...rest,
 });

@@ -14,7 +14,7 @@ export const EFFECTS = {
 
 export type Effect = keyof typeof EFFECTS;
 
-const ORDER = Object.keys(EFFECTS) as readonly Effect[];
+export const EFFECT_NAMES = Object.keys(EFFECTS) as [Effect, ...Effect[]];
 
 /** Effects that read and change nothing. */
 export const isReading = (effect: Effect): boolean => effect === 'read' || effect === 'personal';
@@ -24,14 +24,28 @@ export const needsConfirmation = (effect: Effect): boolean => ['cascade', 'send'
 
 /** The gravest of several effects; `read` where there is none. */
 export const gravest = (effects: readonly Effect[]): Effect =>
-  effects.reduce<Effect>((worst, effect) => (ORDER.indexOf(effect) > ORDER.indexOf(worst) ? effect : worst), 'read');
+  effects.reduce<Effect>(
+    (worst, effect) => (EFFECT_NAMES.indexOf(effect) > EFFECT_NAMES.indexOf(worst) ? effect : worst),
+    'read',
+  );
+
+/** What a command can do to the world at the most. */
+export const effectOf = ({ calls = [] }: { readonly calls?: readonly { readonly effect: Effect }[] }): Effect =>
+  gravest(calls.map(({ effect }) => effect));
+
+/** Effects that are allowed, and the setting that narrows them to these. */
+export interface AllowedEffects {
+  /** `Profile "ci"`, `LOOPS_ALLOW` or `--allow`. */
+  readonly source: string;
+  readonly effects: ReadonlySet<Effect>;
+}
 
 /** `read,draft` as a set. Throws a `usage` failure that names `source` for a word that is no effect. */
 export function parseEffects(text: string, source: string): ReadonlySet<Effect> {
   const words = text.split(',').map((word) => word.trim());
   const unknown = words.find((word) => !Object.hasOwn(EFFECTS, word));
   if (unknown !== undefined) {
-    throw usage(`Invalid effect ${JSON.stringify(unknown)} in ${source}.`, `Effects: ${ORDER.join(', ')}.`);
+    throw usage(`Invalid effect ${JSON.stringify(unknown)} in ${source}.`, `Effects: ${EFFECT_NAMES.join(', ')}.`);
   }
   return new Set(words as Effect[]);
 }

@@ -15,6 +15,8 @@ export interface Reference {
   readonly name: string;
   /** Without the program's name: `themes list`. */
   readonly list: string | undefined;
+  /** The argument may also be the name of a saved file. */
+  readonly orFile?: boolean;
 }
 
 /** One flag or positional. */
@@ -38,4 +40,4 @@ export interface Field {
   readonly completes: Completes | undefined;
 }
 
-export type Completes = 'files' | 'profiles';
+export type Completes = 'effects' | 'files' | 'profiles';

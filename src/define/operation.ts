@@ -1,6 +1,7 @@
 /** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
+import type { Effect } from './effect.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -18,12 +19,17 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly output: Output;
   /** Sending it twice has the same effect as once, so it may be retried. True for every GET. */
   readonly repeatable: boolean;
+  /** What a request does to the world. */
+  readonly effect: Effect;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
 export type OutputOf<O extends Operation> = z.output<O['output']>;
+
+/** A GET reads unless it declares otherwise; every other route must declare its effect. */
+type DeclaredEffect<R extends Route> = R extends `GET ${string}` ? { effect?: Effect } : { effect: Effect };
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
@@ -42,7 +48,7 @@ export function operation<
     output: Output;
     repeatable?: boolean;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
-  },
+  } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
     route,
@@ -50,6 +56,7 @@ export function operation<
     input: z.object(spec.input),
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
+    effect: spec.effect ?? 'read',
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
   };
 }

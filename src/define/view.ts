@@ -67,6 +67,3 @@ export type View =
   | { readonly kind: 'lines'; readonly line: (item: unknown, display: Display) => string }
   /** Data without a view for people: printed as JSON by default. */
   | { readonly kind: 'document' };
-
-/** The former name of `Display`, until no file uses it. */
-export type Paper = Display;

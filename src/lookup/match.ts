@@ -6,11 +6,11 @@ export interface Named {
   readonly name: string;
 }
 
-export type Match =
-  | { readonly type: 'one'; readonly record: Named }
+export type Match<Record extends Named = Named> =
+  | { readonly type: 'one'; readonly record: Record }
   /** Several records have the name. */
-  | { readonly type: 'several'; readonly records: readonly Named[] }
-  | { readonly type: 'none'; readonly nearest: readonly Named[] };
+  | { readonly type: 'several'; readonly records: readonly Record[] }
+  | { readonly type: 'none'; readonly nearest: readonly Record[] };
 
 /** What was typed for an ID: `id:` and `name:` force one reading; otherwise the form decides. */
 export type Reference = { readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
@@ -27,7 +27,7 @@ export function readReference(text: string): Reference {
 const NEAREST = 3;
 
 /** An exact match counts before one that ignores case, outer spaces and Unicode composition. */
-export function matchName(name: string, records: readonly Named[]): Match {
+export function matchName<Record extends Named>(name: string, records: readonly Record[]): Match<Record> {
   const exact = records.filter((record) => record.name === name);
   const found = exact.length > 0 ? exact : records.filter((record) => folded(record.name) === folded(name));
   const [first, ...others] = found;
@@ -38,7 +38,7 @@ export function matchName(name: string, records: readonly Named[]): Match {
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 /** Records whose name contains the text come first, then those with the fewest different letters. */
-function nearestTo(name: string, records: readonly Named[]): readonly Named[] {
+function nearestTo<Record extends Named>(name: string, records: readonly Record[]): readonly Record[] {
   const target = folded(name);
   return records
     .map((record) => {

@@ -2,6 +2,6 @@
 import * as z from 'zod';
 import { operation } from '../define/operation.ts';
 
-export const ApiKey = z.looseObject({ success: z.boolean(), teamName: z.string() });
+const ApiKey = z.looseObject({ success: z.boolean(), teamName: z.string() });
 
 export const checkApiKey = operation('GET /v1/api-key', 'Check the API key', { input: {}, output: ApiKey });

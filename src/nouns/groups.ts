@@ -31,6 +31,7 @@ export const getTransactionalGroup = operation('GET /v1/transactional-groups/{id
 export const createTransactionalGroup = operation('POST /v1/transactional-groups', 'Create a transactional group', {
   input: { ...optionalText, name: z.string() },
   output: Group,
+  effect: 'draft',
 });
 export const updateTransactionalGroup = operation(
   'POST /v1/transactional-groups/{id}',
@@ -38,6 +39,7 @@ export const updateTransactionalGroup = operation(
   {
     input: { ...byId, ...optionalText },
     output: Group,
+    effect: 'draft',
   },
 );
 
@@ -49,10 +51,12 @@ export const getCampaignGroup = operation('GET /v1/campaign-groups/{id}', 'Show 
 export const createCampaignGroup = operation('POST /v1/campaign-groups', 'Create a campaign group', {
   input: { ...optionalText, name: z.string() },
   output: Group,
+  effect: 'draft',
 });
 export const updateCampaignGroup = operation('POST /v1/campaign-groups/{id}', 'Update a campaign group', {
   input: { ...byId, ...optionalText },
   output: Group,
+  effect: 'draft',
 });
 
 /** Both types of group have the same operations on different routes. */
@@ -70,6 +74,10 @@ const OPERATIONS = {
     update: updateCampaignGroup,
   },
 } as const;
+
+/** An operation for both types of group. */
+const both = <Name extends keyof (typeof OPERATIONS)['campaign']>(name: Name) =>
+  [OPERATIONS.transactional[name], OPERATIONS.campaign[name]] as const;
 
 const type = z.enum(['transactional', 'campaign']).default('transactional').describe('type of group');
 const name = z.string().min(1).describe('name of the group; Unsorted is reserved');
@@ -95,6 +103,7 @@ const changes = (input: { name?: string | undefined; description?: string | unde
 export const listCommand = collectionCommand(listTransactionalGroups, {
   input: { type },
   choose: (input) => OPERATIONS[input.type].list,
+  choices: both('list'),
   examples: [
     { does: 'Groups of transactional emails', line: 'groups list' },
     { does: 'Groups of campaigns', line: 'groups list --type campaign' },
@@ -137,6 +146,7 @@ export const showCommand = command({
   input: z.object({ ...byId, type }),
   positionals: ['id'],
   output: Group,
+  calls: both('get'),
   examples: [
     { does: 'A transactional group', line: 'groups show cwa5407p2kb7ls9gvy7jpp09h' },
     { does: 'A campaign group', line: 'groups show crycsnj1bxnk5xd6z11eo601a --type campaign' },
@@ -148,6 +158,7 @@ export const showCommand = command({
 export const createCommand = command({
   input: z.object({ name, description, type }),
   output: Group,
+  calls: both('create'),
   examples: [
     { does: 'A transactional group', line: 'groups create --name Billing --description "Invoices and receipts"' },
     { does: 'A campaign group', line: 'groups create --type campaign --name "Product news"' },
@@ -165,6 +176,7 @@ export const updateCommand = command({
   input: requireOneOf(z.object({ ...byId, name: name.optional(), description, type }), ['name', 'description']),
   positionals: ['id'],
   output: Group,
+  calls: [...both('update'), ...both('get')],
   examples: [{ does: 'Rename a group', line: 'groups update cwa5407p2kb7ls9gvy7jpp09h --name "Mobile apps"' }],
   run: async (context, input) => {
     const { id, type } = input;

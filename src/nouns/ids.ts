@@ -25,3 +25,7 @@ export const idOf = (referent: Referent) =>
     .min(1)
     .describe(`ID of the ${referent}`)
     .meta({ refersTo: { name: referent, list: LISTED_BY[referent] } });
+
+/** The same for an argument that may also be the name of a saved file, or `-` for standard input. */
+export const idOrFile = (referent: Referent) =>
+  idOf(referent).meta({ refersTo: { name: referent, list: LISTED_BY[referent], orFile: true } });

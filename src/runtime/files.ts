@@ -5,6 +5,12 @@ import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
+/**
+ * Whether an argument that is a record or a file names a file: it has a dot or a slash, or is `-`. `name:` in front of a
+ * record's name with a dot says that it is none.
+ */
+export const isFileName = (text: string): boolean => text === '-' || (/[./\\]/.test(text) && !/^(id|name):/.test(text));
+
 export interface Files {
   /**
    * The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file, also when it is

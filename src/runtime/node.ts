@@ -8,6 +8,7 @@ import { Failure, interrupted, OutputClosed } from '../errors.ts';
 import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { tooLarge } from './files.ts';
+import { questions, type Terminal } from './prompts.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
 
 /** The process as a runtime. */
@@ -41,7 +42,7 @@ export function nodeRuntime(): Runtime {
       },
       read: () => caught(() => readStdin(signal)),
     },
-    ask: { secret: (question) => caught(() => askSecret(question, signal)) },
+    ask: questions({ caught, signal, streams: terminal }),
     open: async (target) => {
       const { default: open } = await import('open');
       await open(target);
@@ -178,27 +179,10 @@ async function readStdin(signal: AbortSignal): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function askSecret(question: string, signal: AbortSignal): Promise<string> {
-  // The package decides about color by itself, and reads only this variable.
+/** The prompts decide about color by themselves, and read only this variable. */
+function terminal(): Terminal {
   if (process.argv.includes('--no-color')) process.env['NO_COLOR'] = '1';
-  const { isCancel, password } = await import('@clack/prompts');
-  // The package does not handle Ctrl-D, the end of input.
-  const ended = new AbortController();
-  const onKey = (_: string | undefined, key: { name?: string; ctrl?: boolean }) => {
-    if (key.ctrl && key.name === 'd') ended.abort();
-  };
-  process.stdin.on('keypress', onKey);
-  try {
-    const answer = await password({
-      message: question,
-      output: process.stderr,
-      signal: AbortSignal.any([signal, ended.signal]),
-    });
-    if (isCancel(answer)) throw interrupted();
-    return answer;
-  } finally {
-    process.stdin.off('keypress', onKey);
-  }
+  return { input: process.stdin, output: process.stderr };
 }
 
 /** The command may ask the person for a passphrase: it has the terminal, and only its standard output is read. */

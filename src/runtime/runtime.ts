@@ -19,8 +19,18 @@ export interface Output {
 }
 
 /** Questions to the person at the terminal. Each rejects with an `interrupted` failure when answered with Ctrl-C. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
 export interface Questions {
   secret(question: string): Promise<string>;
+  /** True only for an explicit yes. */
+  confirm(question: string): Promise<boolean>;
+  /** Lets the person search and choose one; resolves to its value. */
+  choose(question: string, choices: readonly Choice[]): Promise<string>;
 }
 
 /** The directories of this user for this program. Nothing is created until something is written. */

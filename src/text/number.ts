@@ -23,6 +23,3 @@ export function pluralize(count: number | bigint, noun: string): string {
 /** `1 email`, `4,902 emails`. */
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${formatNumber(count)} ${pluralize(count, noun)}`;
-
-/** The former name of `formatNumber`, until no file uses it. */
-export const tellNumber = formatNumber;

@@ -18,7 +18,7 @@ const NOT_IN_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replace(NOT_IN_XML, '\ufffd').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** An element. Undefined attributes and children are left out. Names must be valid: they are not checked. */

@@ -31,7 +31,7 @@ function packagesWith(entryPoint: string): string[] {
 it.each<[string, string[]]>([
   ['src/runtime/node.ts', []],
   ['src/main.ts', ['commander', 'fastest-levenshtein']],
-  ['src/execute.ts', ['zod']],
+  ['src/execute.ts', ['fastest-levenshtein', 'zod']],
   ['src/completion/answer.ts', []],
   ['src/lookup/cache.ts', []],
   ['src/nouns/ips/list.ts', ['ipaddr.js', 'zod']],

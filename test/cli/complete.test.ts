@@ -80,6 +80,12 @@ describe('flags', () => {
     ['themes list --limit 3 --l', []],
     ['webhooks sample contact.created --set a=b --se', ['--set']],
     ['themes list --no-co', ['--no-color']],
+    ['--ex', ['--expect-team']],
+    ['themes show x --no-', ['--no-cache', '--no-color', '--no-pager', '--no-headers']],
+    ['themes list --dry', []],
+    ['groups create --dry', ['--dry-run']],
+    ['transactional publish x --y', ['--yes']],
+    ['groups create --dry-run --dry', []],
     ['-q', ['-q']],
     ['-o', ['-o']],
     ['themes list -- --l', []],
@@ -104,6 +110,8 @@ describe('values', () => {
     ['themes list --limit ', []],
     ['themes list --fields id,na', ['id,name']],
     ['themes list --json=', []],
+    ['--allow d', ['draft', 'destroy']],
+    ['--allow=read,d', ['--allow=read,draft', '--allow=read,destroy']],
     ['webhooks send contact.c', ['contact.created']],
   ])('%j', async (line, expected) => expect(await values(line)).toEqual(expected));
 

@@ -12,10 +12,11 @@ const UNKNOWN = 'caaaaaaaaaaaaaaaaaaaaaaaa';
 
 test.each([
   [`themes show ${UNKNOWN}`, 4, 'Run `loopsctl themes list` to see the IDs.'],
-  ['themes show "Year in review"', 5, '<id> "Year in review" is not an ID. Run `loopsctl themes list`'],
+  ['themes show "Year in revue"', 4, 'Did you mean "Year in review" (cy0c6xjxyuoahrrxgbdwjar7g)'],
+  ['themes show "id:Year in review"', 5, '<id> "Year in review" is not an ID. Run `loopsctl themes list`'],
   [`segments show ${UNKNOWN}`, 4, 'Run `loopsctl segments list`'],
   [`transactional metrics ${UNKNOWN}`, 4, 'Run `loopsctl transactional list`'],
-  ['groups update nope --name x', 5, '<id> "nope" is not an ID. Run `loopsctl groups list`'],
+  ['groups update id:nope --name x', 5, '<id> "nope" is not an ID. Run `loopsctl groups list`'],
   ['groups show crycsnj1bxnk5xd6z11eo601a', 4, 'This ID is a campaign group: add --type campaign.'],
   ['groups show cwa5407p2kb7ls9gvy7jpp09h --type campaign', 4, 'add --type transactional.'],
   [`groups show ${UNKNOWN} --type campaign`, 4, 'loopsctl groups list --type campaign'],

@@ -71,6 +71,8 @@ it('fish completes a typed name to the name where the name works', () => {
   expect(linesOf('fish', ['=S', 'themes', 'show'], names)).toEqual(['keep', 'Sale\tc1']);
   expect(linesOf('fish', ['="S', 'themes', 'show'], names)).toEqual(['keep', 'Sale\tc1']);
   expect(linesOf('fish', ['=', 'themes', 'show'], TWO)[1]).toBe('c1\tSale');
+  const file = { ...of(record('c1', 'v1.2')), files: true };
+  expect(linesOf('fish', ['=v', 'workflow', 'show'], file)).toEqual(['files keep']);
   const group = of({ value: '--group=c1', description: 'Sale', name: 'Sale' });
   expect(linesOf('fish', ['=--group=S'], group)).toEqual(['keep', '--group=Sale\tc1']);
 });

@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandsOf } from '../../src/define/tree.ts';
 import { nameCache } from '../../src/lookup/cache.ts';
 import type { Named } from '../../src/lookup/match.ts';
+import { listsOf } from '../../src/lookup/resolve.ts';
+import { tree } from '../../src/nouns/index.ts';
 import { createWorld, EXECUTABLE, NOW, type RunOptions, type World } from '../world.ts';
 
 const SHOW = ['__complete', 'zsh', '=', 'themes', 'show'];
@@ -70,6 +73,39 @@ describe('names', () => {
     expect(started).toHaveLength(1);
     const left = (await readdir(cacheDirectory())).filter((name) => !name.endsWith('.requests'));
     expect(left).toEqual([expect.stringMatching(/^names-[0-9a-f]{24}\.json$/)]);
+  });
+
+  it.each([[[]], [['--sandbox']]])('are those that a run with %j found when a name was typed', async (flags) => {
+    const outcome = await world.run(['themes', 'show', 'Changelog', ...flags]);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(await ask([...SHOW.slice(0, 3), ...flags, 'themes', 'show'])).toHaveLength(12);
+    expect(started).toEqual([]);
+    expect((await readdir(cacheDirectory())).filter((name) => name.startsWith('names-'))).toHaveLength(1);
+  });
+
+  it('that were refreshed cost the next run no list request', async () => {
+    await refresh('themes list');
+    const before = world.requests.length;
+    expect((await world.run(['themes', 'show', 'Changelog'])).code).toBe(0);
+    expect(world.requests.slice(before)).toHaveLength(1);
+  });
+
+  it('can be refreshed for every list that an ID refers to', async () => {
+    const commands = await Promise.all(commandsOf(tree).map(({ verb }) => verb.load()));
+    const lists = new Set(commands.flatMap(listsOf).filter((list) => !list.includes('<')));
+    expect([...lists].sort()).toContain('workflow list');
+    for (const list of lists)
+      expect({ list, ...(await refresh(list)) }).toEqual({ list, stdout: '', stderr: '', code: 0 });
+  });
+
+  it('are not requested where reading is not allowed', async () => {
+    await ask([...SHOW, '--allow=draft']);
+    expect(started).toEqual(['__refresh themes list --allow=draft']);
+    expect((await refresh('themes list', '--allow=draft')).code).toBe(2);
+    expect((await world.run(['__refresh', 'themes list'], { env: { LOOPS_ALLOW: 'draft' } })).code).toBe(2);
+    await writeProfiles({ a: { apiKey: world.sandbox.apiKey, allow: ['draft'] } }, 'a');
+    expect((await world.run(['__refresh', 'themes list'], { env: { LOOPS_API_KEY: undefined } })).code).toBe(2);
+    expect(world.requests).toEqual([]);
   });
 
   it('hold an ID and a name, and nothing else', async () => {
@@ -191,6 +227,14 @@ it('reading profiles for a key press changes no permissions, so that the next ru
   const path = join(world.directory, 'config', 'config.json');
   await chmod(path, 0o644);
   expect(await ask(['__complete', 'zsh', '=', '--profile'])).toEqual(['work']);
+  expect((await stat(path)).mode & 0o777).toBe(0o644);
+});
+
+it('refreshing names changes no permissions of profiles either', async () => {
+  await writeProfiles({ work: { apiKey: world.sandbox.apiKey } }, 'work');
+  const path = join(world.directory, 'config', 'config.json');
+  await chmod(path, 0o644);
+  expect((await world.run(['__refresh', 'themes list'], { env: { LOOPS_API_KEY: undefined } })).code).toBe(0);
   expect((await stat(path)).mode & 0o777).toBe(0o644);
 });
 

@@ -13,8 +13,10 @@ const remove = operation('DELETE /v1/themes/{id}', 'Delete', {
   input: { id: z.string(), revision: z.string(), key: z.string() },
   output: z.null(),
   headers: { key: 'Idempotency-Key' },
+  effect: 'destroy',
 });
 const update = operation('POST /v1/themes/{id}', 'Update', {
+  effect: 'change',
   input: { id: z.string(), name: z.string().optional(), size: z.number().optional() },
   output: z.unknown(),
 });
@@ -131,6 +133,7 @@ describe('a header of an operation', () => {
 describe('an operation', () => {
   it('may be repeated when it only reads, and otherwise only when it says so', () => {
     const repeatable = operation('POST /v1/themes/{id}', 'Again', {
+      effect: 'draft',
       input: { id: z.string() },
       output: z.unknown(),
       repeatable: true,

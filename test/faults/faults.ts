@@ -1,4 +1,4 @@
-/** Every fault that the matrix knows: what the other side does, and what must come of it. */
+/** Every fault of the matrix: the behavior of the server, and the expected result. */
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode } from '../../src/errors.ts';
@@ -7,23 +7,22 @@ import { type Behaviour, json, reply } from './server.ts';
 
 export interface Fault {
   readonly name: string;
-  /** The error's code, by whether the operation may be repeated; for some faults lists differ from the rest. */
   readonly code: ErrorCode;
-  readonly listCode?: ErrorCode;
-  /** Requests that may arrive: once, or once for every attempt (four) where the operation may be repeated. */
+  /** How many requests arrive: one, or one for every attempt (four) if the operation is safe to repeat. */
   readonly arrivals: 'once' | 'repeated' | 'always repeated' | 'none';
   readonly behave: Behaviour;
   readonly onConnect?: Parameters<typeof import('./server.ts').startFaultServer>[1];
-  /** Another address than the fault server's own. */
+  /** Replaces the URL of the fault server. */
   readonly baseUrl?: (port: number) => string | Promise<string>;
   readonly lookup?: Runtime['lookup'];
   /** Only for lists: other operations have no pages. */
   readonly onlyLists?: true;
-  /** More words for the command line. */
+  /** Few operations at a time, because each holds a large body in memory. */
+  readonly heavy?: true;
+  /** Added to the command line. */
   readonly flags?: readonly string[];
 }
 
-/** A refusal is no reason to ask again whether the key is good, except for 401. */
 const status = (
   code: number,
   body: unknown,
@@ -39,16 +38,16 @@ const status = (
 const answer = (
   body: string | Buffer,
   headers: Record<string, string> = {},
-): Pick<Fault, 'code' | 'arrivals' | 'behave'> => ({
-  code: 'unexpected_response',
-  arrivals: 'once',
-  behave: (socket) => socket.write(reply(200, { 'content-type': 'application/json', ...headers }, body)),
-});
+): Pick<Fault, 'code' | 'arrivals' | 'behave'> => {
+  const bytes = reply(200, { 'content-type': 'application/json', ...headers }, body);
+  return { code: 'unexpected_response', arrivals: 'once', behave: (socket) => socket.write(bytes) };
+};
 
 const HTML = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>';
-const SHORT = ['--timeout', '0.1'];
+/** Long enough to connect and send the request while other programs keep the processors busy. */
+const SHORT_TIMEOUT = ['--timeout', '3'];
 
-/** A port that nobody listens on any more. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -83,7 +82,7 @@ export const FAULTS: readonly Fault[] = [
     lookup: (_, __, callback) => callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), '', 4),
   },
   {
-    name: 'no TLS where TLS is expected',
+    name: 'plain HTTP instead of TLS',
     code: 'unavailable',
     arrivals: 'none',
     behave: silent,
@@ -91,32 +90,32 @@ export const FAULTS: readonly Fault[] = [
     baseUrl: (port) => `https://127.0.0.1:${port}/api`,
   },
   {
-    name: 'closed on connecting',
+    name: 'closed on connect',
     code: 'unavailable',
     arrivals: 'none',
     behave: silent,
     onConnect: (socket) => socket.destroy(),
   },
   {
-    name: 'cut after the request was read',
+    name: 'connection closed after the request',
     code: 'unavailable',
     arrivals: 'repeated',
     behave: (socket) => socket.destroy(),
   },
   {
-    name: 'cut in the headers',
+    name: 'connection closed in the headers',
     code: 'unavailable',
     arrivals: 'repeated',
     behave: (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty'),
   },
   {
-    name: 'cut in the body',
+    name: 'connection closed in the body',
     code: 'unavailable',
     arrivals: 'repeated',
     behave: (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"id": "c1'),
   },
   {
-    name: 'cut in a chunked body',
+    name: 'connection closed in a chunked body',
     code: 'unavailable',
     arrivals: 'repeated',
     behave: (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n400\r\n{"id": "c1'),
@@ -127,20 +126,20 @@ export const FAULTS: readonly Fault[] = [
     arrivals: 'repeated',
     behave: (socket) => socket.end('220 mail.example ESMTP\r\n'),
   },
-  { name: 'no answer', code: 'unavailable', arrivals: 'once', behave: silent, flags: SHORT },
+  { name: 'no response', code: 'unavailable', arrivals: 'once', behave: silent, flags: SHORT_TIMEOUT },
   {
-    name: 'no end of the headers',
+    name: 'headers never end',
     code: 'unavailable',
     arrivals: 'once',
     behave: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'),
-    flags: SHORT,
+    flags: SHORT_TIMEOUT,
   },
   {
-    name: 'no end of the body',
+    name: 'body never ends',
     code: 'unavailable',
     arrivals: 'once',
     behave: (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{'),
-    flags: SHORT,
+    flags: SHORT_TIMEOUT,
   },
 
   // Statuses.
@@ -150,18 +149,18 @@ export const FAULTS: readonly Fault[] = [
   { name: '503', ...status(503, { message: 'Later' }, 'unavailable', 'repeated') },
   { name: '503 with Retry-After', ...status(503, '', 'unavailable', 'repeated', { 'retry-after': '1' }) },
   { name: '504 without a body', ...status(504, '', 'unavailable', 'repeated') },
-  { name: '429 again and again', ...status(429, { message: 'Slow down' }, 'rate_limited', 'always repeated') },
+  { name: '429 repeatedly', ...status(429, { message: 'Slow down' }, 'rate_limited', 'always repeated') },
   { name: '429 with Retry-After', ...status(429, '', 'rate_limited', 'always repeated', { 'retry-after': '2' }) },
-  { name: '429 with an hour of Retry-After', ...status(429, '', 'rate_limited', 'once', { 'retry-after': '3600' }) },
+  { name: '429 with Retry-After of an hour', ...status(429, '', 'rate_limited', 'once', { 'retry-after': '3600' }) },
   { name: '400', ...status(400, { success: false, message: 'Invalid id.' }, 'rejected') },
   { name: '400 in the deprecated shape', ...status(400, { error: { path: 'name', message: 'Too long' } }, 'rejected') },
   { name: '400 with an HTML page', ...status(400, HTML, 'rejected') },
   {
-    name: '401, the key is bad',
+    name: '401, invalid key',
     ...status(401, '', 'unauthorized'),
   },
   {
-    name: '401, the area is off',
+    name: '401, feature not enabled',
     code: 'area_disabled',
     arrivals: 'once',
     behave: (socket, { path }) =>
@@ -176,7 +175,7 @@ export const FAULTS: readonly Fault[] = [
   { name: '409', ...status(409, { message: 'Conflict' }, 'conflict') },
   { name: '413', ...status(413, { message: 'Too large', maxBytes: 5 }, 'rejected') },
   { name: '422', ...status(422, { message: 'Invalid', invalidTags: ['x'] }, 'rejected') },
-  { name: 'a status of its own', ...status(499, '', 'rejected') },
+  { name: 'unknown status 499', ...status(499, '', 'rejected') },
   {
     name: 'redirect to another origin',
     ...status(302, '', 'unexpected_response', 'once', { location: 'https://elsewhere.example/?k=1' }),
@@ -184,44 +183,45 @@ export const FAULTS: readonly Fault[] = [
   { name: 'redirect to itself', ...status(307, '', 'unexpected_response', 'once', { location: '/api/v1/themes' }) },
   { name: '304', ...status(304, '', 'unexpected_response') },
   {
-    name: 'a refusal that quotes the key',
+    name: '400 that quotes the key',
     code: 'rejected',
     arrivals: 'once',
     behave: (socket, { headers }) => socket.write(json(400, { message: `Bad header: ${headers['authorization']}` })),
   },
   {
-    name: 'a refusal with escape sequences',
+    name: '400 with escape sequences',
     ...status(400, { message: '\u001b]0;owned\u0007\u001b[2J\u202egnp.exe\r\nfake: line\u009b31m' }, 'rejected'),
   },
 
   // Bodies.
-  { name: 'an empty body', ...answer('') },
+  { name: 'empty body', ...answer('') },
   { name: '204', ...status(204, '', 'unexpected_response') },
-  { name: 'an HTML page', ...answer(HTML, { 'content-type': 'text/html' }) },
+  { name: 'HTML page', ...answer(HTML, { 'content-type': 'text/html' }) },
   { name: 'plain text', ...answer('OK', { 'content-type': 'text/plain' }) },
   { name: 'truncated JSON', ...answer('{"id": "c1", "name": "The') },
   { name: 'JSON of another shape', ...answer('42') },
-  { name: 'JSON with nothing that is expected', ...answer('{"unexpected": true}') },
+  { name: 'JSON without any expected field', ...answer('{"unexpected": true}') },
   { name: 'JSON null', ...answer('null') },
-  { name: 'JSON nested a hundred thousand deep', ...answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) },
-  { name: 'gzip that is none', ...answer('{"id": 1}', { 'content-encoding': 'gzip' }) },
-  { name: 'an unknown encoding', ...answer('{"id": 1}', { 'content-encoding': 'zstd-and-more' }) },
+  { name: 'JSON nested 100,000 levels deep', ...answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) },
+  { name: 'invalid gzip', ...answer('{"id": 1}', { 'content-encoding': 'gzip' }) },
+  { name: 'unknown content encoding', ...answer('{"id": 1}', { 'content-encoding': 'zstd-and-more' }) },
   {
-    name: 'a small gzip of 65 MiB',
+    name: 'gzip bomb (65 MiB)',
+    heavy: true,
     ...answer(gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')), { 'content-encoding': 'gzip' }),
   },
-  { name: 'a body of 65 MiB', ...answer(Buffer.alloc(65 * 1024 * 1024, ' ')) },
+  { name: 'body of 65 MiB', heavy: true, ...answer(Buffer.alloc(65 * 1024 * 1024, ' ')) },
 
   // Pages.
   {
-    name: 'a cursor that repeats',
+    name: 'repeated cursor',
     code: 'unexpected_response',
     arrivals: 'once',
     onlyLists: true,
     behave: (socket) => socket.write(page('same', [])),
   },
   {
-    name: 'cursors without end',
+    name: 'endless pagination',
     code: 'unexpected_response',
     arrivals: 'once',
     onlyLists: true,

@@ -1,2 +1,2 @@
-/** How many mutated answers each operation gets. */
+/** The number of mutated responses for each operation. */
 export const MUTATIONS = 1_000;

@@ -1,12 +1,14 @@
-/** A command line for every operation, which makes no other request before it, or none once the first has failed. */
+/** One command line for every operation. Its first request is that operation. */
+import type { Effect } from '../../src/define/effect.ts';
 import { allOperations } from '../operations.ts';
 
 export interface OperationLine {
   readonly route: string;
   readonly line: string;
-  /** May be sent again. */
+  /** Safe to send again. */
   readonly repeatable: boolean;
   readonly list: boolean;
+  readonly effect: Effect;
 }
 
 const ID = 'c5361agykn6fatjv6m1yx7nd3';
@@ -18,7 +20,7 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/transactional-emails/{transactionalId}', `transactional show ${ID}`],
   ['POST /v1/transactional-emails/{transactionalId}', `transactional update ${ID} --name New`],
   ['POST /v1/transactional-emails/{transactionalId}/draft', `transactional draft ${ID}`],
-  ['POST /v1/transactional-emails/{transactionalId}/publish', `transactional publish ${ID}`],
+  ['POST /v1/transactional-emails/{transactionalId}/publish', `transactional publish ${ID} --yes`],
   ['GET /v1/transactional-emails/{transactionalId}/metrics', `transactional metrics ${ID}`],
   ['GET /v1/transactional-groups', 'groups list'],
   ['GET /v1/transactional-groups/{id}', `groups show ${ID}`],
@@ -44,5 +46,5 @@ const OPERATIONS = new Map((await allOperations()).map((operation) => [operation
 export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => {
   const operation = OPERATIONS.get(route);
   if (operation === undefined) throw new Error(`There is no operation ${route}.`);
-  return { route, line, repeatable: operation.repeatable, list: 'item' in operation };
+  return { route, line, repeatable: operation.repeatable, list: 'item' in operation, effect: operation.effect };
 });

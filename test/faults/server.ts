@@ -1,4 +1,4 @@
-/** A server that misbehaves on purpose: it speaks raw TCP, so that an answer can be anything or nothing. */
+/** A server that misbehaves on purpose. It uses raw TCP, so a response can be any bytes or none. */
 import { createServer, type Socket } from 'node:net';
 
 export interface FaultRequest {
@@ -9,17 +9,17 @@ export interface FaultRequest {
   readonly body: string;
 }
 
-/** What happens to a connection once its request has arrived. */
+/** Called with the connection of a complete request. */
 export type Behaviour = (socket: Socket, request: FaultRequest) => void;
 
 export interface FaultServer {
   readonly port: number;
-  /** Requests that have arrived whole. */
+  /** Complete requests, in order. */
   readonly arrived: FaultRequest[];
   close(): Promise<void>;
 }
 
-/** Text of an HTTP answer whose length is right. */
+/** Bytes of an HTTP response with a correct length. */
 export const reply = (status: number, headers: Readonly<Record<string, string>>, body: string | Buffer): Buffer => {
   const bytes = Buffer.from(body);
   const head = Object.entries({ 'content-length': String(bytes.length), ...headers }).map(
@@ -31,14 +31,14 @@ export const reply = (status: number, headers: Readonly<Record<string, string>>,
 export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Buffer =>
   reply(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(value));
 
-/** Serves on loopback. With `onConnect` it does that as soon as a connection opens, before any request. */
+/** Serves on loopback. `onConnect` is called instead when a connection opens, before any request. */
 export async function startFaultServer(behave: Behaviour, onConnect?: (socket: Socket) => void): Promise<FaultServer> {
   const sockets = new Set<Socket>();
   const arrived: FaultRequest[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The client may go away at any moment; that is what is tested.
+    // The client may disconnect at any moment; the tests check how it behaves.
     socket.on('error', () => undefined);
     if (onConnect) {
       onConnect(socket);

@@ -10,11 +10,13 @@ const remove = operation('DELETE /v1/things/{id}', 'Delete', {
   input: { id: z.string(), revision: z.string().optional(), key: z.string().optional() },
   output: z.null(),
   headers: { key: 'Idempotency-Key' },
+  effect: 'destroy',
 });
 const replace = operation('PUT /v1/things/{id}', 'Replace', {
   input: { id: z.string(), name: z.string() },
   output: z.object({ name: z.string() }),
   repeatable: true,
+  effect: 'change',
 });
 const keyCheck = operation('GET /v1/who-am-i', 'Check the key', { input: {}, output: z.looseObject({}) });
 
@@ -54,7 +56,7 @@ async function openClient(
       stdout: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stdin: { isTerminal: false, read: unused },
-      ask: { secret: unused },
+      ask: { secret: unused, confirm: unused, choose: unused },
       startInBackground: async () => undefined,
       execute: unused,
       open: unused,

@@ -1,7 +1,7 @@
 /** The sandbox of the built program: `--sandbox`, `sandbox start`, `reset` and `path`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ test('an API can be disabled, and the sending domain can be missing', async () =
   expect((await loopsctl(['sandbox', 'start', '--disable', 'contents'])).code).toBe(2);
 });
 
-test('two runs at the same time share the rate limits: both wait, and neither is refused', async () => {
+test('two runs at the same time share the rate limits, and neither is refused', async () => {
   const server = start(['sandbox', 'start', '--rate-limit', '--rate-limit-scale', '0.05', '-q']);
   const [first] = (await once(server.stdout, 'data')) as [Buffer];
   const variables = exported(first);
@@ -130,7 +130,14 @@ test('two runs at the same time share the rate limits: both wait, and neither is
   );
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
   for (const { stdout } of outcomes) expect(JSON.parse(stdout)).toHaveLength(ids.length);
-  expect(outcomes.map(({ stderr }) => stderr).join('')).toContain('the service allows 60 such requests in 3 s');
+  // Whether they have to wait depends on the speed of the machine; that they count each other's requests does not.
+  const logs = await readdir(join(home, '.cache', 'loopsctl'));
+  const [log = ''] = await Promise.all(
+    logs
+      .filter((name) => name.endsWith('.requests'))
+      .map((name) => readFile(join(home, '.cache', 'loopsctl', name), 'utf8')),
+  );
+  expect(log.match(/^\+ /gm)?.length).toBeGreaterThanOrEqual(2 * ids.length);
   server.kill('SIGINT');
   await once(server, 'close');
 });

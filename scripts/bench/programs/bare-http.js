@@ -1,4 +1,4 @@
-// The least that a script does for the same answer.
+// The minimal script for the same request.
 import { get } from 'node:http';
 
 const headers = { authorization: `Bearer ${process.env.LOOPS_API_KEY}` };

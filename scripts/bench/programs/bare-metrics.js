@@ -1,4 +1,4 @@
-// The least that a script does for the counters of every email: the list page by page, then ten emails at a time.
+// The minimal script for the metrics of every email: the list page by page, then ten emails at a time.
 import { request } from 'undici';
 
 const headers = { authorization: `Bearer ${process.env.LOOPS_API_KEY}` };

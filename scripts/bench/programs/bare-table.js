@@ -1,4 +1,4 @@
-// cli-table3 alone: the same columns of the same items, in a table of the same look. Prints the milliseconds of the drawing.
+// cli-table3 alone: the same columns of the same items, in the same style. Prints the milliseconds of the drawing.
 import Table from 'cli-table3';
 import { theme } from '../items.js';
 

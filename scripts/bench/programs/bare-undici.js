@@ -1,4 +1,4 @@
-// The least that a script does for the same lines: page after page, each item on a line.
+// The minimal script for the same output: page after page, one item per line.
 import { request } from 'undici';
 
 const headers = { authorization: `Bearer ${process.env.LOOPS_API_KEY}` };

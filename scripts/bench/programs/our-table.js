@@ -1,5 +1,5 @@
-// The drawing of `themes list`, without request and checks. Prints the milliseconds of the drawing. BENCH_TABLE is a bundle of
-// the functions behind it (run.js makes it, as the program itself is one file that exports only `main`).
+// The drawing of `themes list`, without requests and checks. Prints the milliseconds of the drawing. BENCH_TABLE is a bundle of
+// its functions, created by run.js, because the program is one file that exports only `main`.
 import { theme } from '../items.js';
 
 const { drawTable, listCommand, measureFor } = await import(process.env.BENCH_TABLE);

@@ -1,5 +1,5 @@
-// One `ips list --json` by the built program, whose runtime notes when it is first asked for what marks a step.
-// Prints the moments, in milliseconds since the epoch, as one JSON line on file descriptor 3. BENCH_PROGRAM is the folder of bin/.
+// Runs `ips list --json` with the built program and a runtime that records the first use of each of its parts. Prints the
+// times, in milliseconds since the epoch, as one line of JSON on file descriptor 3. BENCH_PROGRAM is the directory of bin/.
 'use strict';
 const now = () => performance.timeOrigin + performance.now();
 const moments = [['node starts', now()]];
@@ -9,18 +9,18 @@ const { join } = require('node:path');
 const { setCompilerFlags, prepareRequests, load } = require(join(process.env.BENCH_PROGRAM, 'compile-cache.js'));
 setCompilerFlags();
 const { program, save } = load(join(process.env.BENCH_PROGRAM, '../dist/main.cjs'));
-mark('loading the program: one file, with the code that V8 has kept');
+mark('loading the program: one file, with compiled code from the cache');
 
 const STEPS = {
-  now: 'understanding the words: commander, the schemas of the noun, the plan of the output',
-  lookup: 'settings, the key, and the HTTP client (undici)',
+  now: 'parsing arguments: commander, the schemas of the command, the output plan',
+  lookup: 'settings, the API key, and the HTTP client (undici)',
 };
-const told = new Set();
+const marked = new Set();
 const real = program.nodeRuntime();
 const runtime = new Proxy(real, {
   get(_, name) {
-    if (name in STEPS && !told.has(name)) {
-      told.add(name);
+    if (name in STEPS && !marked.has(name)) {
+      marked.add(name);
       mark(STEPS[name]);
     }
     return { stdout, prepareRequests }[name] ?? Reflect.get(real, name);
@@ -30,7 +30,7 @@ const stdout = {
   isTerminal: false,
   columns: undefined,
   write: async (text) => {
-    mark('the request, from connecting to the checked answer');
+    mark('the request, from connecting to the validated response');
     await real.stdout.write(text);
     mark('printing');
   },
@@ -41,7 +41,7 @@ program.main(runtime).then((code) => {
   process.exitCode = code;
   if (code === 0) save();
   process.on('exit', () => {
-    mark('until nothing is left to do');
+    mark('until the process exits');
     require('node:fs').writeSync(3, `${JSON.stringify(moments)}\n`);
   });
 });

@@ -8,6 +8,7 @@ import type { ToolContext } from '../tool-context.ts';
 
 export const statusCommand = command({
   input: z.object({}),
+  calls: [checkApiKey],
   output: z.object({
     teamName: z.string(),
     key: z.string().describe('masked'),

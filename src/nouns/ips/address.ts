@@ -21,7 +21,7 @@ export interface Range {
   readonly text: string;
 }
 
-export const BITS: Readonly<Record<Family, number>> = { 4: 32, 6: 128 };
+const BITS: Readonly<Record<Family, number>> = { 4: 32, 6: 128 };
 
 const bytesToNumber = (bytes: readonly number[]): bigint =>
   bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);

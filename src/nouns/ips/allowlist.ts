@@ -10,7 +10,7 @@ export interface Allowlist {
 }
 
 /** The format that recognizes the most lines. A file that no format recognizes is a plain list. */
-export function detectFormat(text: string): AllowlistName {
+function detectFormat(text: string): AllowlistName {
   let best: { name: AllowlistName; lines: number } = { name: 'plain', lines: 0 };
   for (const name of ALLOWLIST_NAMES) {
     const lines = ALLOWLIST_FORMATS[name].sniff(text);

@@ -9,7 +9,7 @@ import { type Allowlist, readAllowlist } from './allowlist.ts';
 import { allowlistName, formatFlag } from './flags.ts';
 import type { AllowlistName } from './formats/index.ts';
 import { textOfBytes } from './managed-block.ts';
-import { fetchSendingIps } from './operations.ts';
+import { fetchSendingIps, listSendingIps } from './operations.ts';
 
 const FAIL_ON = ['missing', 'stale'] as const;
 
@@ -135,6 +135,7 @@ export const checkCommand = command({
       .describe('exit 9 on missing addresses only, or on missing addresses and stale entries'),
   }),
   positionals: ['file'],
+  calls: [listSendingIps],
   output: Comparison,
   examples: [
     { does: 'An existing nginx.conf', line: 'ips check nginx.conf' },

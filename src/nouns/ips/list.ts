@@ -11,6 +11,7 @@ export const listCommand = command({
   input: z.object({
     format: formatFlag('print an allowlist'),
   }),
+  calls: [listSendingIps],
   output: listSendingIps.output,
   examples: [
     { does: 'One address per line', line: 'ips list' },

@@ -6,7 +6,7 @@ import { EXIT_CHECK_FAILED, Failure, usage } from '../../errors.ts';
 import { formatFlag } from './flags.ts';
 import { ALLOWLIST_FORMATS, ALLOWLIST_NAMES, type AllowlistName } from './formats/index.ts';
 import { bytesOfText, textOfBytes } from './managed-block.ts';
-import { fetchSendingIps } from './operations.ts';
+import { fetchSendingIps, listSendingIps } from './operations.ts';
 import { diffLines, formatOfFile, previousEntries, rewriteFile } from './rewrite.ts';
 
 const lines = z.array(z.string());
@@ -85,6 +85,7 @@ export const syncCommand = command({
     allowEmpty: z.boolean().default(false).describe('write an empty list if the API returns no addresses'),
   }),
   positionals: ['file'],
+  calls: [listSendingIps],
   output: SyncResult,
   examples: [
     { does: 'Create a file that nginx can include', line: 'ips sync loops-allow.conf --format nginx' },

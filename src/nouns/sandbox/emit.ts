@@ -11,6 +11,7 @@ import { event, set } from '../webhooks/flags.ts';
 import { announcedAddress } from './webhook.ts';
 
 const emitEvent = operation('POST /v1/sandbox/events', 'Send an event from the sandbox', {
+  effect: 'draft',
   input: { event, set },
   output: z.object({ id: z.string(), payload: z.looseObject({ eventName: z.string() }) }),
 });

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import type { ListOperation } from '../../define/operation.ts';
-import { Failure, usage } from '../../errors.ts';
-import { matchName, type Named, readReference } from '../../lookup/match.ts';
+import { Failure } from '../../errors.ts';
+import { type Named, readReference } from '../../lookup/match.ts';
+import { recordNamed } from '../../lookup/record-named.ts';
 import { reasonForNoBrowser } from '../../runtime/browser.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { getSegment, listSegments } from '../segments.ts';
@@ -57,6 +58,10 @@ export const openCommand = command({
     print: z.boolean().default(false).describe('print the URL without opening it'),
   }),
   positionals: ['noun', 'record'],
+  calls: [
+    ...[listTransactional, listWorkflows, listThemes, listSegments],
+    ...[getTransactional, getWorkflow, getTheme, getSegment],
+  ],
   output: z.object({ url: z.string(), opened: z.boolean().describe('whether a browser was started') }),
   examples: [
     { does: 'A workflow, by its ID', line: 'open workflow cr3d19ajwtfxqfczuxgmvwzxv --print' },
@@ -77,22 +82,7 @@ async function find(context: Context, noun: Noun, typed: string): Promise<unknow
   for await (const page of context.list(list, {})) {
     for (const item of page) if (isNamed(item)) records.push(item);
   }
-  const match = matchName(reference.name, records);
-  const name = JSON.stringify(reference.name);
-  switch (match.type) {
-    case 'one':
-      return match.record;
-    case 'several':
-      throw usage(
-        `${match.records.length} ${singular}s are named ${name}.`,
-        `Use one of the IDs: ${match.records.map(({ id }) => id).join(', ')}.`,
-      );
-    case 'none': {
-      const nearest = match.nearest.map((near) => `${JSON.stringify(near.name)} (${near.id})`).join(', ');
-      const hint = nearest === '' ? `Run \`loopsctl ${noun} list\`.` : `Did you mean ${nearest}?`;
-      throw new Failure('not_found', `No ${singular} is named ${name}.`, { hint });
-    }
-  }
+  return recordNamed(reference.name, records, { name: singular, list: `${noun} list` });
 }
 
 const isNamed = (value: unknown): value is Named & Readonly<Record<string, unknown>> =>

@@ -48,6 +48,7 @@ export const listTransactional = listOperation(
 );
 
 export const createTransactional = operation('POST /v1/transactional-emails', 'Create a transactional email', {
+  effect: 'draft',
   input: { name: z.string(), transactionalGroupId: z.string().optional() },
   output: Transactional,
 });
@@ -62,6 +63,7 @@ export const updateTransactional = operation(
   'POST /v1/transactional-emails/{transactionalId}',
   'Rename a transactional email or move it to another group',
   {
+    effect: 'change',
     input: { ...byId, name: z.string().optional(), transactionalGroupId: z.string().optional() },
     output: Transactional,
   },
@@ -71,13 +73,13 @@ export const ensureDraft = operation(
   'POST /v1/transactional-emails/{transactionalId}/draft',
   'Create a draft if there is none',
   // An existing draft is kept, so a repeated request changes nothing.
-  { input: byId, output: Transactional, repeatable: true },
+  { input: byId, output: Transactional, repeatable: true, effect: 'draft' },
 );
 
 export const publishTransactional = operation(
   'POST /v1/transactional-emails/{transactionalId}/publish',
   'Publish the draft of a transactional email',
-  { input: byId, output: Transactional },
+  { input: byId, output: Transactional, effect: 'change' },
 );
 
 export const getMetrics = operation(

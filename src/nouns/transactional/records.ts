@@ -80,6 +80,7 @@ export const showCommand = operationCommand(getTransactional, {
 export const createCommand = command({
   notes: 'Creates an unpublished email with an empty draft, in the default group unless --group is given.',
   input: z.object({ name, group }),
+  calls: [createTransactional],
   output: Transactional,
   examples: [{ does: 'In the default group', line: 'transactional create --name "Trial ends tomorrow"' }],
   run: async (context, input) => {
@@ -93,6 +94,7 @@ export const createCommand = command({
 export const updateCommand = command({
   input: requireOneOf(z.object({ ...byId, name: name.optional(), group }), ['name', 'group']),
   positionals: ['transactionalId'],
+  calls: [updateTransactional],
   output: Transactional,
   examples: [
     {
@@ -115,6 +117,7 @@ export const draftCommand = command({
   ].join('\n\n'),
   input: z.object(byId),
   positionals: ['transactionalId'],
+  calls: [ensureDraft, getTransactional],
   output: Transactional,
   examples: [
     { does: 'Print the record with the ID of the draft', line: 'transactional draft c5361agykn6fatjv6m1yx7nd3' },
@@ -134,8 +137,16 @@ export const publishCommand = command({
   notes: 'Publishes the draft and clears it. Fails (exit 5) if there is no draft.',
   input: z.object(byId),
   positionals: ['transactionalId'],
+  calls: [publishTransactional, getTransactional],
   output: Transactional,
-  examples: [{ does: 'Publish the draft', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3' }],
+  examples: [
+    { does: 'Print the request without sending it', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --dry-run' },
+    { does: 'Publish without being asked', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --yes' },
+  ],
+  question: async (context, input) => {
+    const { name } = await context.call(getTransactional, input);
+    return `Publish the draft of ${JSON.stringify(name)}? It replaces the published version at once.`;
+  },
   run: async (context, input) => {
     const email = await context.call(publishTransactional, input);
     context.note('Published the draft.');

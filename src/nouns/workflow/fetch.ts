@@ -6,6 +6,9 @@ import { type ErrorCode, EXIT_CODES, Failure, worstExitCode } from '../../errors
 import { formatCount } from '../../text/number.ts';
 import { getWorkflow, getWorkflowNode, getWorkflowNodeMetrics, type Workflow } from './operations.ts';
 
+/** What fetching a workflow, with or without its settings and metrics, calls. */
+export const FETCH_CALLS = [getWorkflow, getWorkflowNode, getWorkflowNodeMetrics] as const;
+
 const PARTS = ['details', 'metrics', 'graph'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -61,7 +64,7 @@ function warn(context: Context, errors: readonly PartError[]): void {
   }
 }
 
-export const detailsTask = (context: Context, id: string, nodeId: string): Task => ({
+const detailsTask = (context: Context, id: string, nodeId: string): Task => ({
   nodeId,
   part: 'details',
   fetch: () => context.call(getWorkflowNode, { id, nodeId }),

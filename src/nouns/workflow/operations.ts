@@ -50,7 +50,7 @@ export const Workflow = z.looseObject({
 });
 export type Workflow = z.infer<typeof Workflow>;
 
-export const WorkflowSummary = z.looseObject({
+const WorkflowSummary = z.looseObject({
   id: z.string(),
   name: z.string(),
   createdAt: z.string(),

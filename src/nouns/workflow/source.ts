@@ -2,6 +2,7 @@
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { Failure, usage } from '../../errors.ts';
+import { isFileName } from '../../runtime/files.ts';
 import { parseJsonBytes } from '../../runtime/parse-json.ts';
 import { getDetailedWorkflow } from './fetch.ts';
 import { type Graph, readGraph } from './graph.ts';
@@ -9,11 +10,8 @@ import { requireAnalyzable } from './limits.ts';
 import { linesOf } from './lines.ts';
 import { getWorkflow } from './operations.ts';
 
-/** IDs are letters and digits, so an argument with a dot or a slash must be a file. `-` is stdin. */
-export const isFileName = (name: string): boolean => name === '-' || /[./\\]/.test(name);
-
 export const FILES_AND_IDS =
-  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is standard input; anything else is an ID.';
+  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is standard input; anything else is an ID or a name.';
 
 export const DETAILS_FLAG = 'fetch all node settings (one request per node)';
 

@@ -1,11 +1,14 @@
 /** `transactional metrics`: the metrics of one email or many, all-time or since a snapshot, and thresholds on them. */
+
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
 import { EXIT_CHECK_FAILED, EXIT_CODES, usage, worstExitCode } from '../../../errors.ts';
 import { formatCount } from '../../../text/number.ts';
+import { checkApiKey } from '../../api-key.ts';
+import { getTransactionalGroup } from '../../groups.ts';
 import { idOf } from '../../ids.ts';
-import { getMetrics, Metrics } from '../operations.ts';
+import { getMetrics, listTransactional, Metrics } from '../operations.ts';
 import { type Baselines, findBaselines } from './baselines.ts';
 import { baselineNotes, changesOf } from './changes.ts';
 import { ratesOf, unreadableIn } from './rates.ts';
@@ -159,6 +162,7 @@ export const metricsCommand = command({
   ].join('\n\n'),
   input,
   positionals: ['transactionalIds'],
+  calls: [getMetrics, listTransactional, getTransactionalGroup, checkApiKey],
   output: z.union([Metrics, z.array(MetricsRow)]),
   run,
   verdict: exitCodeOf,

@@ -1,8 +1,10 @@
 /** `transactional history`: the metrics of one email over time. */
+
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import type { Column } from '../../../define/view.ts';
 import { Failure } from '../../../errors.ts';
+import { checkApiKey } from '../../api-key.ts';
 import { byId, METRICS } from '../operations.ts';
 import { drawChart } from './chart.ts';
 import { Point } from './point.ts';
@@ -38,6 +40,7 @@ export const historyCommand = command({
     svg: z.boolean().default(false).describe('print a chart as an SVG document'),
   }),
   positionals: ['transactionalId'],
+  calls: [checkApiKey],
   output: z.array(Point),
   run: (context, { transactionalId }) => pointsOf(context, transactionalId),
   examples: [

@@ -17,7 +17,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const text = (change: string, body: string): Candidate => ({ change, body: Buffer.from(body, 'latin1') });
 
 /** What the body may have been before it was changed. */
-export function candidates(body: Buffer): readonly Candidate[] {
+function candidates(body: Buffer): readonly Candidate[] {
   // One character per byte, so that any encoding is preserved.
   const bytes = body.toString('latin1');
   const without = body.subarray(0, 3).equals(BOM) ? body.subarray(3) : body;

@@ -16,7 +16,7 @@ import { HEADER } from './signature.ts';
 import { verify } from './verification.ts';
 
 /** Payloads have a few kilobytes. */
-export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** A larger body is not even read to its end. */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;

@@ -16,7 +16,7 @@ const quote = (text: string): string =>
  * Applies each `path=value` in order. A value is parsed as JSON, or else used as text. Missing objects on the path are created; a
  * number is an index of a list. Throws a `usage` failure.
  */
-export const applySettings = (payload: Payload, settings: readonly string[]): Payload =>
+const applySettings = (payload: Payload, settings: readonly string[]): Payload =>
   settings.reduce((changed: Payload, setting) => {
     const equals = setting.indexOf('=');
     const path = equals < 0 ? '' : setting.slice(0, equals);

@@ -1,13 +1,15 @@
 /** `workflow diff`: the differences between two workflows, or between a saved and a live one. */
+
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';
-import { idOf } from '../../ids.ts';
+import { isFileName } from '../../../runtime/files.ts';
+import { idOrFile } from '../../ids.ts';
+import { FETCH_CALLS } from '../fetch.ts';
 import {
   DETAILS_FLAG,
   FILES_AND_IDS,
   hasDetails,
-  isFileName,
   openSaved,
   openWorkflow,
   refuseRepeatedStdin,
@@ -32,18 +34,13 @@ async function openBoth(context: Context, names: readonly [string, string], deta
 export const diffCommand = command({
   notes: `${FILES_AND_IDS} Nodes are matched by ID, content and position, so a copy with new IDs is the same workflow. Email message and variant IDs are ignored when comparing copies. If a file was saved with --details, the live workflow is fetched with --details too. Exit code 0; with --exit-code, 9 if the workflows differ.`,
   input: z.object({
-    from: idOf('workflow')
-      .min(1)
-      .describe('ID of the old workflow, or a file')
-      .meta({ placeholder: 'from', completes: 'files' }),
-    to: idOf('workflow')
-      .min(1)
-      .describe('ID of the new workflow, or a file')
-      .meta({ placeholder: 'to', completes: 'files' }),
+    from: idOrFile('workflow').min(1).describe('ID of the old workflow, or a file').meta({ placeholder: 'from' }),
+    to: idOrFile('workflow').min(1).describe('ID of the new workflow, or a file').meta({ placeholder: 'to' }),
     exitCode: z.boolean().default(false).describe('exit with 9 if the workflows differ'),
     details: z.boolean().default(false).describe(DETAILS_FLAG),
   }),
   positionals: ['from', 'to'],
+  calls: FETCH_CALLS,
   output: WorkflowDiff,
   examples: [
     { does: 'Two workflows', line: 'workflow diff cd2x89ov0nvxvudwvlrw08e5i ceh8e7mybcn6718b1frqy868r' },

@@ -1,14 +1,16 @@
 /** `workflow lint`: checks workflows against rules, or lists the rules. */
+
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
 import { EXIT_CHECK_FAILED, Failure, usage, worstExitCode } from '../../../errors.ts';
-import { idOf } from '../../ids.ts';
+import { isFileName } from '../../../runtime/files.ts';
+import { idOrFile } from '../../ids.ts';
+import { FETCH_CALLS } from '../fetch.ts';
 import { listWorkflows } from '../operations.ts';
 import {
   DETAILS_FLAG,
   FILES_AND_IDS,
-  isFileName,
   type Opened,
   openSaved,
   openWorkflow,
@@ -95,10 +97,10 @@ export const lintCommand = command({
   notes: `${FILES_AND_IDS} Exit code 9 if a rule with severity error finds something; warnings do not affect it. Rules that need settings missing from the summary view are reported as skipped; use --details to run them. If a workflow can't be checked, the others are still checked and the exit code is the most severe one.`,
   input: z.object({
     workflows: z
-      .array(idOf('workflow').min(1))
+      .array(idOrFile('workflow').min(1))
       .default([])
       .describe('IDs of workflows, or files')
-      .meta({ placeholder: 'id', completes: 'files' }),
+      .meta({ placeholder: 'id' }),
     all: z.boolean().default(false).describe('check every workflow of the account'),
     rule: z
       .array(z.string())
@@ -109,6 +111,7 @@ export const lintCommand = command({
     listRules: z.boolean().default(false).describe('list the rules instead'),
   }),
   positionals: ['workflows'],
+  calls: [...FETCH_CALLS, listWorkflows],
   output: z.union([z.array(LintRow), z.array(RuleRow)]),
   examples: [
     { does: 'One workflow', line: 'workflow lint cr3d19ajwtfxqfczuxgmvwzxv' },

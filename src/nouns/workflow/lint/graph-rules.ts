@@ -7,7 +7,7 @@ import { nameOf, type Rule, reachedNodes, type Verdict, verdictsOn } from './rul
 
 const TRIGGER = /Trigger$/;
 
-export const MANY_NODES = 300;
+const MANY_NODES = 300;
 
 const MAX_IDS = 10;
 

@@ -1,8 +1,10 @@
 /** `workflow paths`: all paths through a workflow. */
+
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { usage } from '../../../errors.ts';
-import { idOf } from '../../ids.ts';
+import { idOrFile } from '../../ids.ts';
+import { FETCH_CALLS } from '../fetch.ts';
 import { DETAILS_FLAG, FILES_AND_IDS, hasDetails, openWorkflow, requireGraph } from '../source.ts';
 import { describePaths, lacksSettings } from './describe.ts';
 import { Paths } from './schema.ts';
@@ -13,10 +15,7 @@ const DEFAULT_LIMIT = 20;
 export const pathsCommand = command({
   notes: `${FILES_AND_IDS} The count is always exact. A path ends at an exit, a dead end, a missing node, or before repeating a cycle; cycles are listed but not followed. Steps that a path shares with an earlier one are printed once; JSON has all of them.`,
   input: z.object({
-    workflow: idOf('workflow')
-      .min(1)
-      .describe('ID of the workflow, or a file')
-      .meta({ placeholder: 'id', completes: 'files' }),
+    workflow: idOrFile('workflow').min(1).describe('ID of the workflow, or a file').meta({ placeholder: 'id' }),
     limit: z
       .number()
       .int()
@@ -28,6 +27,7 @@ export const pathsCommand = command({
     details: z.boolean().default(false).describe(DETAILS_FLAG),
   }),
   positionals: ['workflow'],
+  calls: FETCH_CALLS,
   output: Paths,
   examples: [
     { does: 'All paths', line: 'workflow paths cr3d19ajwtfxqfczuxgmvwzxv' },

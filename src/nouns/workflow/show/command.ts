@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import { usage } from '../../../errors.ts';
-import { idOf } from '../../ids.ts';
-import { exitCodeOf, getWorkflowWith } from '../fetch.ts';
+import { isFileName } from '../../../runtime/files.ts';
+import { idOf, idOrFile } from '../../ids.ts';
+import { exitCodeOf, FETCH_CALLS, getWorkflowWith } from '../fetch.ts';
 import { DRAWING_FORMATS, pictureView } from '../pictures/formats.ts';
-import { DETAILS_FLAG, FILES_AND_IDS, isFileName, openSaved } from '../source.ts';
+import { DETAILS_FLAG, FILES_AND_IDS, openSaved } from '../source.ts';
 import { getNodeInPlace } from './node.ts';
 import { nodeColumns } from './node-view.ts';
 import { ShownNode, ShownWorkflow } from './schema.ts';
@@ -28,7 +29,7 @@ async function showSaved(context: Context, { id, node, details, metrics }: Input
 export const showCommand = command({
   notes: `${FILES_AND_IDS} Paths of a branch are indented, and the tree continues below it where they rejoin. ↪ refers to a node shown elsewhere, ↺ to one above, ✗ to a missing node, ⊘ to a node after an exit. Waits show the time since the trigger. All metrics except SENDS are percentages of sends. Anything that can't be fetched is reported as a warning and under \`errors\`, and sets the exit code.`,
   input: z.object({
-    id: idOf('workflow').describe('ID of the workflow, or a file').meta({ completes: 'files' }),
+    id: idOrFile('workflow').describe('ID of the workflow, or a file'),
     node: idOf('workflow node').optional().describe('show only this node').meta({ placeholder: 'nodeId' }),
     details: z.boolean().default(false).describe(DETAILS_FLAG),
     metrics: z.boolean().default(false).describe('include email metrics (one request per email)'),
@@ -36,6 +37,7 @@ export const showCommand = command({
     open: z.boolean().default(false).describe('open in the browser (default format: html)'),
   }),
   positionals: ['id'],
+  calls: FETCH_CALLS,
   output: z.union([ShownWorkflow, ShownNode]),
   examples: [
     { does: 'The tree', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv' },

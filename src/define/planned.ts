@@ -1,0 +1,11 @@
+/** Requests that were recorded instead of sent: the result of a dry run. */
+import * as z from 'zod';
+
+export const PlannedRequest = z.object({
+  method: z.string(),
+  path: z.string().describe('starts with /v1/'),
+  query: z.record(z.string(), z.string()),
+  body: z.record(z.string(), z.unknown()).nullable(),
+  effect: z.string().describe('what the request would do'),
+});
+export type PlannedRequest = z.infer<typeof PlannedRequest>;

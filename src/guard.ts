@@ -1,0 +1,62 @@
+/** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
+import { type Context, firstPage } from './define/command.ts';
+import { type AllowedEffects, type Effect, isReading } from './define/effect.ts';
+import { type Operation, requestOf } from './define/operation.ts';
+import type { PlannedRequest } from './define/planned.ts';
+import { Failure } from './errors.ts';
+
+export interface GuardOptions {
+  /** The operations that the command declares. */
+  readonly calls: readonly Operation[];
+  readonly allowed: readonly AllowedEffects[];
+  /** Called once, before the first request that changes something. Rejects when the key belongs to another team. */
+  checkTeam(): Promise<void>;
+  /** `changes`: every request that changes something is recorded. `all`: every request is. */
+  readonly record: 'changes' | 'all' | undefined;
+}
+
+/** Ends a run whose next step depends on the response to a recorded request. */
+export class Recorded extends Error {
+  override readonly name = 'Recorded';
+}
+
+/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect. */
+export function refuseEffect(effect: Effect, what: string, allowed: readonly AllowedEffects[]): void {
+  const narrowing = allowed.find(({ effects }) => !effects.has(effect));
+  if (narrowing === undefined) return;
+  throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
+}
+
+/** The same context, with every request checked. Requests that are not sent are added to `recorded`. */
+export function guarded<C extends Context>(context: C, options: GuardOptions, recorded: PlannedRequest[]): C {
+  let teamChecked: Promise<void> | undefined;
+
+  async function admit(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<void> {
+    const { effect, route } = operation;
+    if (!options.calls.includes(operation)) throw new Error(`The command does not declare that it calls ${route}`);
+    refuseEffect(effect, route, options.allowed);
+    const reads = isReading(effect);
+    if (options.record === 'all' || (options.record === 'changes' && !reads)) {
+      const { method, path, query, body } = requestOf(operation, input);
+      recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
+      throw new Recorded();
+    }
+    if (reads) return;
+    teamChecked ??= options.checkTeam();
+    await teamChecked;
+  }
+
+  return {
+    ...context,
+    // What is only read for a person's benefit is not part of what would be sent.
+    isForPeople: context.isForPeople && options.record === undefined,
+    call: async (operation, input) => {
+      await admit(operation, input as Record<string, unknown>);
+      return context.call(operation, input);
+    },
+    async *list(operation, input) {
+      await admit(operation, firstPage(input));
+      yield* context.list(operation, input);
+    },
+  };
+}

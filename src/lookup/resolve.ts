@@ -1,0 +1,67 @@
+/** Replaces names by IDs in a command's input, before the command runs. */
+import type { AnyCommand } from '../define/command.ts';
+import type { Reference as FieldReference } from '../define/field.ts';
+import { fieldsOf } from '../define/schema.ts';
+import { usage } from '../errors.ts';
+import { isFileName } from '../runtime/files.ts';
+import { readReference } from './match.ts';
+import type { Names } from './names.ts';
+import { recordNamed } from './record-named.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * The input with IDs only. Every text of an ID field is an ID, a name, or one of them forced by `id:` or `name:`.
+ * `note` reports a name that was not typed exactly. Rejects with `usage` where several records have the name, and with
+ * `not_found` where none has.
+ */
+export const resolveIds = (
+  command: AnyCommand,
+  input: Input,
+  names: Names,
+  note: (message: string) => void,
+): Promise<Record<string, unknown>> =>
+  mapIds(command, input, async (text, reference) => {
+    const typed = readReference(text);
+    if (typed.by === 'id') return typed.id;
+    const { list } = reference;
+    // Without a list to look in, the API decides what the text is.
+    if (list === undefined || typed.name === '') return text;
+    const { id, name } = recordNamed(typed.name, await names.of(list), { name: reference.name, list });
+    if (name !== typed.name) note(`Using ${reference.name} ${JSON.stringify(name)} (${id}).`);
+    return id;
+  });
+
+/** The input where every ID field has an ID. Throws a `usage` failure for a name, which only a request could resolve. */
+export const requireIds = (command: AnyCommand, input: Input): Promise<Record<string, unknown>> =>
+  mapIds(command, input, async (text, reference) => {
+    const typed = readReference(text);
+    if (typed.by === 'id') return typed.id;
+    if (reference.list === undefined) return text;
+    throw usage(
+      `--curl sends nothing, so it can't look up ${JSON.stringify(typed.name)}.`,
+      `Pass the ID of the ${reference.name}.`,
+    );
+  });
+
+/** The list commands of the records that a command's ID fields refer to. */
+export const listsOf = (command: AnyCommand): readonly string[] => [
+  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => refersTo?.list ?? [])),
+];
+
+/** Every text of an ID field, mapped. An argument that may be a saved file is one where it looks like a file name. */
+async function mapIds(
+  command: AnyCommand,
+  input: Input,
+  map: (text: string, reference: FieldReference) => Promise<string>,
+): Promise<Record<string, unknown>> {
+  const mapped: Record<string, unknown> = { ...input };
+  for (const { name, refersTo } of fieldsOf(command.input)) {
+    const value = input[name];
+    if (refersTo === undefined || value === undefined) continue;
+    const one = async (text: unknown): Promise<unknown> =>
+      typeof text !== 'string' || (refersTo.orFile && isFileName(text)) ? text : map(text, refersTo);
+    mapped[name] = Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value);
+  }
+  return mapped;
+}

@@ -1,0 +1,15 @@
+/** Requests as curl command lines that can be pasted into a POSIX shell. */
+import type { PlannedRequest } from '../define/planned.ts';
+
+/** `'it'\''s'`: nothing inside is special to the shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** `base` is a shell word for the base URL, in double quotes where it expands a variable. */
+export function toCurl({ method, path, query, body }: PlannedRequest, base: string): string {
+  const search = new URLSearchParams(query).toString();
+  return [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${base}${quoted(`${path}${search === '' ? '' : `?${search}`}`)}`,
+    '-H "Authorization: Bearer $LOOPS_API_KEY"',
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", `--data-raw ${quoted(JSON.stringify(body))}`]),
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,37 @@
+/** The result of a run that recorded requests instead of sending them: a list, or curl commands. */
+import * as z from 'zod';
+import { EFFECTS, type Effect } from '../define/effect.ts';
+import type { FormatName } from '../define/format-name.ts';
+import { PlannedRequest } from '../define/planned.ts';
+import type { View } from '../define/view.ts';
+import { toCurl } from './curl.ts';
+import type { Result } from './formats.ts';
+import { type Plan, planOutput } from './plan.ts';
+
+interface PlannedFlags {
+  readonly output: FormatName | undefined;
+  readonly curl: boolean;
+}
+
+/** `base` is a shell word for the base URL. */
+export function plannedResult(
+  requests: readonly PlannedRequest[],
+  flags: PlannedFlags,
+  base: string,
+): { readonly result: Result; readonly plan: Plan } {
+  const view: View = flags.curl
+    ? { kind: 'text', text: () => requests.map((request) => toCurl(request, base)).join('\n') }
+    : { kind: 'drawing', draw: (value) => PlannedRequest.array().parse(value).map(drawRequest).join('\n\n') };
+  const plan = planOutput(view, z.array(PlannedRequest), { output: flags.output, fields: undefined });
+  return { result: { kind: 'value', value: requests }, plan };
+}
+
+function drawRequest({ method, path, query, body, effect }: PlannedRequest): string {
+  const search = new URLSearchParams(query).toString();
+  const lines = [
+    `${method} ${path}${search === '' ? '' : `?${search}`}`,
+    `Effect: ${effect} (${EFFECTS[effect as Effect]})`,
+    ...(body === null ? [] : [JSON.stringify(body, null, 2)]),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,205 @@
+/** What a run may do: allowed effects, the expected team, confirmations, dry runs and curl, on every command of the tree. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  EFFECT_NAMES,
+  type Effect,
+  effectOf,
+  gravest,
+  isReading,
+  needsConfirmation,
+  parseEffects,
+} from '../src/define/effect.ts';
+import { commandsOf } from '../src/define/tree.ts';
+import { tree } from '../src/nouns/index.ts';
+import { OPERATION_LINES } from './faults/operations.ts';
+import { allOperations } from './operations.ts';
+import { splitWords } from './words.ts';
+import { createWorld, type World } from './world.ts';
+
+const PASSWORD_RESET = 'c5361agykn6fatjv6m1yx7nd3';
+const operations = await allOperations();
+const commands = await Promise.all(
+  commandsOf(tree).map(async ({ words, local, verb }) => ({
+    typed: words.join(' '),
+    local,
+    command: await verb.load(),
+  })),
+);
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const sent = async (line: string, options: Parameters<World['run']>[1] = {}) => {
+  const before = world.requests.length;
+  const outcome = await world.run(splitWords(line), options);
+  return { ...outcome, requests: world.requests.slice(before) };
+};
+
+describe('effects', () => {
+  it('every operation declares one, and only a GET reads without saying so', () => {
+    for (const { route, effect } of operations) {
+      expect(EFFECT_NAMES).toContain(effect);
+      if (!route.startsWith('GET ')) expect(isReading(effect), route).toBe(false);
+    }
+  });
+
+  it('a command whose effect needs a confirmation has a question', () => {
+    const silent = commands.filter(({ command }) => needsConfirmation(effectOf(command)) && !command.question);
+    expect(silent.map(({ typed }) => typed)).toEqual([]);
+  });
+
+  it('the gravest of several is the one that is shown', () => {
+    expect(gravest([])).toBe('read');
+    expect(gravest(['draft', 'read', 'destroy', 'send'])).toBe('destroy');
+  });
+
+  it('are parsed strictly', () => {
+    expect([...parseEffects('read, draft', '--allow')]).toEqual(['read', 'draft']);
+    expect(() => parseEffects('read,delete', '--allow')).toThrow('Invalid effect "delete" in --allow.');
+  });
+});
+
+/** One set for each effect alone, all but each one, none and all. */
+const SETS: readonly (readonly Effect[])[] = [
+  [],
+  ...EFFECT_NAMES.map((effect) => [effect]),
+  ...EFFECT_NAMES.map((effect) => EFFECT_NAMES.filter((other) => other !== effect)),
+  EFFECT_NAMES,
+];
+
+describe.each(OPERATION_LINES)('$route', ({ route, line }) => {
+  const typed = commands.find(({ typed }) => `${line} `.startsWith(`${typed} `));
+  const effect = effectOf(typed?.command ?? {});
+
+  it.each(SETS.map((set) => [set.join(',') || '(none)', set] as const))('with %s allowed', async (_, set) => {
+    for (const setting of [{ flags: ['--allow', set.join(',')] }, { env: { LOOPS_ALLOW: set.join(',') } }]) {
+      const before = world.requests.length;
+      const words = [
+        ...splitWords(line),
+        ...('flags' in setting ? setting.flags : []),
+        ...(typed?.command.question ? ['--yes'] : []),
+        '--json',
+      ];
+      const outcome = await world.run(words, 'env' in setting ? { env: setting.env } : {});
+      const requests = world.requests.slice(before);
+      if (set.includes(effect)) {
+        expect(outcome.stderr).not.toContain('effect_not_allowed');
+        continue;
+      }
+      expect({ code: outcome.code, stdout: outcome.stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
+      expect(JSON.parse(outcome.stderr)).toEqual({
+        error: { code: 'effect_not_allowed', message: expect.stringContaining(`"${effect}"`) },
+      });
+      expect(route).toBeDefined();
+    }
+  });
+});
+
+describe('LOOPS_ALLOW', () => {
+  it('narrows a flag, and a flag narrows it', async () => {
+    for (const [variable, flag] of [
+      ['read', 'read,draft'],
+      ['read,draft', 'read'],
+      ['', 'read,draft'],
+    ] as const) {
+      const { code, requests } = await sent(`groups create --name x --allow ${flag}`, {
+        env: { LOOPS_ALLOW: variable },
+      });
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    }
+    expect((await sent('groups create --name y --allow read,draft', { env: { LOOPS_ALLOW: 'draft' } })).code).toBe(0);
+  });
+});
+
+describe('--expect-team', () => {
+  it('stops a run of another team before its first change, and is checked once', async () => {
+    const refused = await sent('groups create --name z --expect-team Other');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('not "Other". Nothing was changed.');
+    expect(refused.requests.map((line) => line.split(' ')[1])).toEqual(['/api/v1/api-key']);
+  });
+});
+
+describe('a confirmation', () => {
+  const line = `transactional publish ${PASSWORD_RESET}`;
+  const noChange = (requests: readonly string[]) => requests.every((request) => request.startsWith('GET '));
+
+  it.each([
+    ['closed stdin', { stdin: '' }],
+    ['"n" on a pipe', { stdin: 'n\n' }],
+    ['"yes" on a pipe', { stdin: 'yes\n' }],
+    ['no at a terminal', { columns: 80, confirm: false }],
+    ['Ctrl-C at a terminal', { columns: 80 }],
+  ])('with %s is no: exit 130, and nothing is changed', async (_, options) => {
+    const { code, stdout, requests } = await sent(line, options);
+    expect({ code, stdout, changed: !noChange(requests) }).toEqual({ code: 130, stdout: '', changed: false });
+  });
+
+  it('names what will happen to what', async () => {
+    const { stderr } = await sent(line, { columns: 80, confirm: false });
+    expect(stderr).toMatch(/Publish the draft of ".+"\? It replaces the published version at once\./);
+  });
+
+  it('is not asked in a dry run', async () => {
+    const { code, stdout } = await sent(`${line} --dry-run`, { stdin: '' });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`POST /v1/transactional-emails/${PASSWORD_RESET}/publish`);
+  });
+});
+
+describe('a dry run', () => {
+  const changing = OPERATION_LINES.filter(({ effect }) => !isReading(effect));
+
+  it.each(changing.map(({ route, line }) => [route, line]))(
+    'of %s sends no change and prints the request',
+    async (route, line) => {
+      const { code, stdout, requests } = await sent(`${line} --dry-run --json`);
+      expect({ code, changes: requests.filter((request) => !request.startsWith('GET ')) }).toEqual({
+        code: 0,
+        changes: [],
+      });
+      const [planned] = JSON.parse(stdout) as { method: string; path: string; effect: string }[];
+      expect(planned?.method).toBe(route?.split(' ')[0]);
+      expect(EFFECT_NAMES).toContain(planned?.effect);
+    },
+  );
+
+  it('is not offered by commands that only read', async () => {
+    expect((await sent('themes list --dry-run')).code).toBe(2);
+  });
+
+  it('prints exactly the request that the real run sends', async () => {
+    const { stdout } = await sent('groups create --name Billing --description "Invoices" --dry-run --json');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/transactional-groups',
+        query: {},
+        body: { name: 'Billing', description: 'Invoices' },
+        effect: 'draft',
+      },
+    ]);
+  });
+});
+
+describe('--curl', () => {
+  it('prints curl commands and sends nothing', async () => {
+    const { code, stdout, requests } = await sent(`groups create --name "It's" --curl`);
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout).toContain('curl -sS -X POST "${LOOPS_BASE_URL:-');
+    expect(stdout).toContain('-H "Authorization: Bearer $LOOPS_API_KEY"');
+    expect(stdout).toContain(`--data-raw '{"description":`.slice(0, 12));
+  });
+
+  it.each(OPERATION_LINES.map(({ line }) => line).filter((line) => !line.startsWith('auth ')))(
+    '%s works without a key, and prints none',
+    async (line) => {
+      const outcome = await sent(`${line} --curl`, { env: { LOOPS_API_KEY: undefined } });
+      expect({ code: outcome.code, requests: outcome.requests }).toEqual({ code: 0, requests: [] });
+      expect(outcome.stdout).toContain('$LOOPS_API_KEY');
+    },
+  );
+});

@@ -1,0 +1,98 @@
+/** Names for IDs through `main`: which record is used, what it costs in requests, and what happens when names change. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Theme } from '../../src/nouns/themes.ts';
+import { seedAccount, type TestAccount } from '../sandbox/account.ts';
+import { createWorld, type World } from '../world.ts';
+
+let account: TestAccount;
+let world: World;
+beforeEach(async () => {
+  account = seedAccount();
+  account.themes = NAMES.map((name, index) => theme(name, index));
+  world = await createWorld({ account });
+});
+afterEach(() => world.close());
+
+const NAMES = ['Coral', 'coral reef', 'Twin', 'Twin', 'Party 🎉', ' Spaced ', 'CASE', 'c00000000000000000000000z'];
+const idOf = (index: number) => `ctheme${String(index).padStart(18, '0')}`;
+const theme = (name: string, index: number): Theme => ({
+  ...(seedAccount().themes[0] as Theme),
+  id: idOf(index),
+  name,
+});
+
+async function show(name: string, ...flags: readonly string[]) {
+  const before = world.requests.length;
+  const outcome = await world.run(['themes', 'show', name, '--json', '--fields', 'id', ...flags]);
+  const requests = world.requests.slice(before).map((line) => line.replace(/\?.*| \d+$/g, ''));
+  const id = outcome.code === 0 ? (JSON.parse(outcome.stdout) as { id: string }).id : undefined;
+  return { ...outcome, id, requests };
+}
+
+const LIST = 'GET /api/v1/themes';
+
+describe('a name', () => {
+  it.each([
+    ['Coral', 0],
+    ['coral', 0],
+    ['CORAL REEF', 1],
+    ['party 🎉', 4],
+    ['Spaced', 5],
+    ['case', 6],
+    ['name:c00000000000000000000000z', 7],
+    ['id:cthemeid', undefined],
+  ])('%j means theme %s', async (name, index) => {
+    expect((await show(name)).id).toBe(index === undefined ? undefined : idOf(index));
+  });
+
+  it('that two records have exits 2 with both IDs', async () => {
+    const { code, stderr, stdout } = await show('Twin');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${idOf(2)}, ${idOf(3)}`);
+  });
+
+  it('that none has exits 4 with the nearest', async () => {
+    const { code, stderr } = await show('Corla');
+    expect(code).toBe(4);
+    expect(stderr).toContain('Did you mean \\"Coral\\"');
+  });
+
+  it('that looks like an ID is sent as one', async () => {
+    expect((await show('c00000000000000000000000z')).requests).toEqual([`${LIST}/c00000000000000000000000z`]);
+  });
+
+  it('is found among 2,000', async () => {
+    account.themes.push(...Array.from({ length: 2_000 }, (_, index) => theme(`Theme ${index}`, index + 100)));
+    expect((await show('Theme 1999')).id).toBe(idOf(2_099));
+  });
+});
+
+describe('the requests of a name', () => {
+  it('are paid once: the second run takes the list from the cache', async () => {
+    expect((await show('Coral')).requests).toEqual([LIST, `${LIST}/${idOf(0)}`]);
+    expect((await show('CASE')).requests).toEqual([`${LIST}/${idOf(6)}`]);
+  });
+
+  it('are paid again with --no-cache', async () => {
+    await show('Coral');
+    expect((await show('Coral', '--no-cache')).requests).toEqual([LIST, `${LIST}/${idOf(0)}`]);
+  });
+
+  it('are none for an ID', async () => {
+    expect((await show(idOf(0))).requests).toEqual([`${LIST}/${idOf(0)}`]);
+  });
+
+  it('are paid again after a 404, which shows that the cache is out of date', async () => {
+    await show('Coral');
+    account.themes.splice(0, 1, theme('Coral', 50));
+    expect(await show('Coral')).toMatchObject({ code: 4, requests: [`${LIST}/${idOf(0)}`] });
+    expect((await show('Coral')).id).toBe(idOf(50));
+  });
+
+  it('are none with --curl, which refuses a name', async () => {
+    const { code, requests } = await world
+      .run(['themes', 'show', 'Coral', '--curl'])
+      .then((outcome) => ({ ...outcome, requests: world.requests }));
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+});
