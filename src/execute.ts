@@ -3,13 +3,14 @@
 import type { GlobalFlags } from './cli/global-flags.ts';
 import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
-import { confirm } from './confirm.ts';
+import { canAsk, confirm } from './confirm.ts';
 import type { AnyCommand } from './define/command.ts';
-import { effectOf } from './define/effect.ts';
+import { dependsOnInput, effectOf } from './define/effect.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { guarded, Recorded, refuseEffect } from './guard.ts';
+import type { Named } from './lookup/match.ts';
 import { listsOf, requireIds, resolveIds } from './lookup/resolve.ts';
 import { createSurface } from './output/display.ts';
 import { pagedOutput } from './output/pager.ts';
@@ -19,6 +20,7 @@ import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
 import { openSession, type Session } from './session.ts';
+import { escapeControls } from './text/escape.ts';
 
 type Typed = Extract<Parsed, { kind: 'command' }>;
 
@@ -65,9 +67,12 @@ async function run(
   { runtime, reporter, parse }: World,
   print: (result: Result) => Promise<void>,
 ): Promise<number> {
-  const context = await guardedFor(command);
+  const context = await guardedFor(command, typed);
   const names = session.names(listed);
-  const input = await (flags.curl ? requireIds(command, typed) : resolveIds(command, typed, names, reporter.note));
+  const choose = canAsk(runtime) ? pick : undefined;
+  const input = await (flags.curl
+    ? requireIds(command, typed)
+    : resolveIds(command, typed, { names, note: reporter.note, choose }));
   try {
     return await runWith(input);
   } catch (error) {
@@ -96,16 +101,27 @@ async function run(
     return command.verdict?.(value, input) ?? 0;
   }
 
+  async function pick(question: string, records: readonly Named[]): Promise<string> {
+    if (records.length === 0) throw new Failure('not_found', 'There is nothing to choose from.');
+    const choices = records.map(({ id, name }) => ({ value: id, label: escapeControls(name), hint: id }));
+    return runtime.ask.choose(question, choices);
+  }
+
   /** The items of a list command, `themes list`. */
   async function listed(list: string): Promise<AsyncIterable<readonly unknown[]>> {
     const parsed = await parse(list.split(' '));
     if (parsed.kind !== 'command') throw new Error(`"${list}" is not a command`);
-    return parsed.command.run(await guardedFor(parsed.command), parsed.input) as AsyncIterable<readonly unknown[]>;
+    return parsed.command.run(await guardedFor(parsed.command, parsed.input), parsed.input) as AsyncIterable<
+      readonly unknown[]
+    >;
   }
 
-  async function guardedFor({ calls = [] }: AnyCommand) {
-    const allowed = calls.length === 0 ? [] : (await session.rules()).allowed;
-    if (calls.length > 0) refuseEffect(effectOf({ calls }), `\`${title}\``, allowed);
+  async function guardedFor(command: AnyCommand, input: Record<string, unknown>) {
+    const { calls: declared = [] } = command;
+    const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
+    const what = dependsOnInput(command) ? calls.map(({ route }) => route).join(', ') : `\`${title}\``;
+    const allowed = async () => (await session.rules()).allowed;
+    if (calls.length > 0 && !command.examinesConfiguration) refuseEffect(effectOf({ calls }), what, await allowed());
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
     return guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record }, recorded);
   }

@@ -1,14 +1,15 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
 import { type Context, firstPage } from './define/command.ts';
 import { type AllowedEffects, type Effect, isReading } from './define/effect.ts';
-import { type Operation, requestOf } from './define/operation.ts';
+import { type ApiRequest, matchesRoute, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { Failure } from './errors.ts';
 
 export interface GuardOptions {
   /** The operations that the command declares. */
   readonly calls: readonly Operation[];
-  readonly allowed: readonly AllowedEffects[];
+  /** The settings that narrow what is allowed. */
+  allowed(): Promise<readonly AllowedEffects[]>;
   /** Called once, before the first request that changes something. Rejects when the key belongs to another team. */
   checkTeam(): Promise<void>;
   /** `changes`: every request that changes something is recorded. `all`: every request is. */
@@ -31,13 +32,15 @@ export function refuseEffect(effect: Effect, what: string, allowed: readonly All
 export function guarded<C extends Context>(context: C, options: GuardOptions, recorded: PlannedRequest[]): C {
   let teamChecked: Promise<void> | undefined;
 
-  async function admit(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<void> {
-    const { effect, route } = operation;
-    if (!options.calls.includes(operation)) throw new Error(`The command does not declare that it calls ${route}`);
-    refuseEffect(effect, route, options.allowed);
+  async function admit({ route }: Operation, request: ApiRequest): Promise<void> {
+    const declared = options.calls.find((operation) => operation.route === route);
+    if (declared === undefined) throw new Error(`The command does not declare that it calls ${route}`);
+    const { method, path, query, body } = request;
+    if (!matchesRoute(route, method, path)) throw new Error(`${method} ${path} is not a request of ${route}`);
+    const { effect } = declared;
+    refuseEffect(effect, route, await options.allowed());
     const reads = isReading(effect);
     if (options.record === 'all' || (options.record === 'changes' && !reads)) {
-      const { method, path, query, body } = requestOf(operation, input);
       recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
       throw new Recorded();
     }
@@ -51,12 +54,16 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     // What is only read for a person's benefit is not part of what would be sent.
     isForPeople: context.isForPeople && options.record === undefined,
     call: async (operation, input) => {
-      await admit(operation, input as Record<string, unknown>);
+      await admit(operation, requestOf(operation, input as Record<string, unknown>));
       return context.call(operation, input);
     },
     async *list(operation, input) {
-      await admit(operation, firstPage(input));
+      await admit(operation, requestOf(operation, firstPage(input)));
       yield* context.list(operation, input);
+    },
+    request: async (operation, request) => {
+      await admit(operation, request);
+      return context.request(operation, request);
     },
   };
 }

@@ -1,7 +1,14 @@
 /** Builds the context of a command's `run`: joins settings, client and reporter, and makes each only when it is needed. */
 import type { GlobalFlags } from './cli/global-flags.ts';
 import { type ProfileStore, profileStore } from './config/profiles.ts';
-import { type Connection, checkBaseUrl, DEFAULT_BASE_URL, profileInUse, resolveConnection } from './config/resolve.ts';
+import {
+  type Connection,
+  checkBaseUrl,
+  DEFAULT_BASE_URL,
+  profileInUse,
+  resolveBaseUrl,
+  resolveConnection,
+} from './config/resolve.ts';
 import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
 import { usage } from './errors.ts';
@@ -100,6 +107,7 @@ export function openSession(
       async *list(operation, input) {
         yield* (await connected()).list(operation, input);
       },
+      request: async (operation, request) => (await connected()).request(operation, request),
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),
@@ -159,6 +167,8 @@ export function openSession(
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,
       connection,
+      baseUrl: async () =>
+        flags.sandbox ? (await connection()).baseUrl : resolveBaseUrl(flags, runtime.env, profiles),
       withConnection: (other) =>
         contextFor(
           once(() => open(other)),

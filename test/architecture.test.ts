@@ -19,7 +19,7 @@ const sources = filesBelow('src');
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
   if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
-  if (/^src\/nouns\/(auth|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 
@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   output: ['define'],
   config: ['define'],
   sandbox: ['define', 'nouns', 'http'],
-  cli: ['define'],
+  cli: ['define', 'lookup'],
   tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   confirm: [],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
   execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
-  main: ['define', 'tree', 'output', 'cli', 'execute', 'completion'],
+  main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],
 };
 
 /** Packages that only one layer may import. Others may be imported anywhere. */

@@ -1,4 +1,6 @@
 /** What a run may do: allowed effects, the expected team, confirmations, dry runs and curl, on every command of the tree. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   EFFECT_NAMES,
@@ -202,4 +204,129 @@ describe('--curl', () => {
       expect(outcome.stdout).toContain('$LOOPS_API_KEY');
     },
   );
+});
+
+/** Every known operation with an ID that does not exist, and unknown requests. */
+const API_REQUESTS: readonly { line: string; effect: Effect }[] = [
+  ...operations.map(({ route, effect }) => ({
+    line: `api ${route.replace(/\{\w+\}/g, 'c0000000000000000000000000')}`,
+    effect,
+  })),
+  { line: 'api GET /v1/invented', effect: 'read' },
+  ...['POST', 'PUT', 'DELETE'].map((method) => ({ line: `api ${method} /v1/invented`, effect: 'destroy' as const })),
+];
+
+describe.each(API_REQUESTS)('$line', ({ line, effect }) => {
+  it.each(SETS.map((set) => [set.join(',') || '(none)', set] as const))('with %s allowed', async (_, set) => {
+    for (const { flag, env } of [
+      { flag: ['--allow', set.join(',')], env: {} },
+      { flag: [], env: { LOOPS_ALLOW: set.join(',') } },
+    ]) {
+      const before = world.requests.length;
+      const { code, stdout, stderr } = await world.run([...splitWords(line), ...flag, '--yes', '--json'], { env });
+      const requests = world.requests.slice(before);
+      if (set.includes(effect)) {
+        expect(stderr).not.toContain('effect_not_allowed');
+        expect(requests.length).toBeGreaterThan(0);
+        continue;
+      }
+      expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
+      const message = expect.stringContaining(`does not allow "${effect}", the effect of ${line.split(' ')[1]} /v1/`);
+      expect(JSON.parse(stderr)).toEqual({ error: { code: 'effect_not_allowed', message } });
+    }
+  });
+
+  it('with --dry-run sends nothing unless it reads', async () => {
+    const { code, stdout, requests } = await sent(`${line} --dry-run --json`, { stdin: '' });
+    if (isReading(effect)) {
+      expect(requests.length).toBeGreaterThan(0);
+      return;
+    }
+    const [, method, path] = line.split(' ');
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(JSON.parse(stdout)).toEqual([{ method, path, query: {}, body: null, effect }]);
+  });
+
+  it('with --curl sends nothing, and needs no key', async () => {
+    const { code, stdout, requests } = await sent(`${line} --curl`, { env: { LOOPS_API_KEY: undefined } });
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout).toContain('$LOOPS_API_KEY');
+  });
+
+  it.each([
+    ['closed stdin', { stdin: '' }],
+    ['"yes" on a pipe', { stdin: 'yes\n' }],
+    ['no at a terminal', { columns: 80, confirm: false }],
+    ['Ctrl-C at a terminal', { columns: 80 }],
+  ])('with %s is sent only if its effect needs no confirmation', async (_, options) => {
+    const { code, requests } = await sent(line, options);
+    if (needsConfirmation(effect)) expect({ code, requests }).toEqual({ code: 130, requests: [] });
+    else expect(requests.length).toBeGreaterThan(0);
+  });
+});
+
+describe('api', () => {
+  it('asks with the request, and sends it after a yes', async () => {
+    const no = await sent('api DELETE /v1/invented', { columns: 80, confirm: false });
+    expect(no.stderr.replace(/\s+/g, ' ')).toContain(
+      'Send DELETE /v1/invented? loopsctl does not know it, so it may delete data.',
+    );
+    expect((await sent('api DELETE /v1/invented', { columns: 80, confirm: true })).requests).toHaveLength(1);
+  });
+
+  it.each([
+    'api delete v1/invented',
+    'api DELETE /v1/v1/%69nvented',
+    'api DELETE invented --dry-run',
+    'api DELETE invented --curl',
+    'api POST /v1/transactional-emails/c1/%70ublish',
+    'api post transactional-emails/c1/publish?x=1',
+  ])('is refused however the request is spelled: %s', async (line) => {
+    const { code, stdout, requests } = await sent(`${line} --allow read,draft --yes`);
+    expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
+  });
+
+  it('obeys the effects of a profile', async () => {
+    const env = { LOOPS_API_KEY: undefined };
+    await world.run(['auth', 'login', '--profile', 'reader'], { env, stdin: 'sandbox\n' });
+    const file = join(world.directory, 'config', 'config.json');
+    const config = JSON.parse(await readFile(file, 'utf8'));
+    config.profiles.reader.allow = ['read'];
+    await writeFile(file, JSON.stringify(config));
+    const refused = await sent('api POST /v1/transactional-groups -f name=x --profile reader', { env });
+    expect({ code: refused.code, requests: refused.requests }).toEqual({ code: 2, requests: [] });
+    expect(refused.stderr).toContain('Profile "reader" does not allow "draft"');
+    expect((await sent('api GET /v1/themes --profile reader', { env })).code).toBe(0);
+  });
+
+  it('checks the team before a change, and the dry run has the body and the query', async () => {
+    const other = await sent('api POST /v1/transactional-groups -f name=x --expect-team Other');
+    expect(other.code).toBe(2);
+    expect(other.requests.map((line) => line.split(' ')[1])).toEqual(['/api/v1/api-key']);
+    const { stdout } = await sent('api POST /v1/transactional-groups?a=b -f name=x --dry-run --json');
+    expect(JSON.parse(stdout)).toMatchObject([{ query: { a: 'b' }, body: { name: 'x' }, effect: 'draft' }]);
+  });
+
+  it('with --paginate and --curl prints the request of the first page', async () => {
+    const { code, stdout, requests } = await sent('api GET /v1/themes --paginate --curl');
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout).toContain("'/v1/themes?perPage=50'");
+  });
+});
+
+describe('doctor', () => {
+  it('is refused before it sends anything, and with --curl sends no DNS query either', async () => {
+    const resolver = {
+      resolveMx: () => Promise.reject(new Error('A DNS query was sent.')),
+      resolveTxt: () => Promise.reject(new Error('A DNS query was sent.')),
+      resolveCname: () => Promise.reject(new Error('A DNS query was sent.')),
+    };
+    const env = { LOOPS_API_KEY: undefined };
+    const refused = await sent('doctor --domain example.com --allow draft', { resolver });
+    expect({ ...refused, stderr: '' }).toEqual({ code: 2, stdout: '', stderr: '', requests: [] });
+    expect(refused.stderr).toContain('--allow does not allow "read"');
+    const curl = await sent('doctor --domain example.com --curl', { resolver, env });
+    expect({ code: curl.code, requests: curl.requests }).toEqual({ code: 0, requests: [] });
+    expect(curl.stdout).toContain('/v1/api-key');
+  });
 });

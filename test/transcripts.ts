@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { AREAS, type Area } from '../src/http/limits.ts';
+import { fakeResolver, ZONES, type Zone } from './dns.ts';
 import { splitWords } from './words.ts';
 import { createWorld, type Outcome, type RunOptions, type World } from './world.ts';
 
@@ -14,8 +15,8 @@ export interface Transcript {
   readonly name: string;
   readonly path: string;
   readonly text: string;
-  /** Whether it is the output of a terminal. Only the program in this process can have one. */
-  readonly needsTerminal: boolean;
+  /** Whether it needs a terminal or DNS records. Only the program in this process can have them. */
+  readonly onlyInProcess: boolean;
 }
 
 interface Settings {
@@ -25,6 +26,8 @@ interface Settings {
   /** Columns of the terminal. */
   readonly columns: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** DNS records, by the name of a zone. */
+  readonly zone: Zone | undefined;
 }
 
 function readSettings(text: string): Settings {
@@ -38,6 +41,7 @@ function readSettings(text: string): Settings {
     off: AREAS.filter((area) => values.get('off')?.split(',').includes(area)),
     sendingDomain: values.get('sending-domain') !== 'none',
     columns: values.has('columns') ? Number(values.get('columns')) : undefined,
+    zone: values.has('dns') ? ZONES[values.get('dns') ?? ''] : undefined,
     env: values.has('key') ? { LOOPS_API_KEY: values.get('key') === 'none' ? undefined : values.get('key') } : {},
   };
 }
@@ -47,7 +51,8 @@ export const TRANSCRIPTS: readonly Transcript[] = readdirSync(DIRECTORY)
   .map((name) => {
     const { pathname } = new URL(name, DIRECTORY);
     const text = readFileSync(pathname, 'utf8');
-    return { name, path: pathname, text, needsTerminal: readSettings(text).columns !== undefined };
+    const { columns, zone } = readSettings(text);
+    return { name, path: pathname, text, onlyInProcess: columns !== undefined || zone !== undefined };
   });
 
 /** Lines that prepare a command are directly above it; similar lines elsewhere are output. */
@@ -89,6 +94,7 @@ async function playIn(world: World, text: string, settings: Settings): Promise<s
       stdin,
       env: settings.env,
       ...(settings.columns === undefined ? {} : { columns: settings.columns }),
+      ...(settings.zone === undefined ? {} : { resolver: fakeResolver(settings.zone) }),
     };
     written.push(line, ...outputLines(await world.run(argv, options), world), '');
     stdin = '';
@@ -103,13 +109,18 @@ function outputLines({ stdout, stderr, code }: Outcome, world: World): string[] 
     text
       .replaceAll(`:${world.sandbox.port}/`, ':PORT/')
       .replaceAll(`${world.directory}/config/`, 'CONFIG/')
-      .replaceAll(`${world.directory}/loopsctl/`, 'CONFIG/');
+      .replaceAll(`${world.directory}/loopsctl/`, 'CONFIG/')
+      .replaceAll(directories(world), 'DIRECTORY')
+      .replace(/(loopsctl|Node\.js) \d+\.\d+\.\d+/g, '$1 VERSION');
   return [
     ...linesOf(withoutPlaces(stdout)),
     ...linesOf(withoutPlaces(stderr)).map((line) => `! ${line}`.trimEnd()),
     ...(code === 0 ? [] : [`=> ${code}`]),
   ];
 }
+
+/** The directories of the user, whose paths differ in the built program. */
+const directories = ({ directory }: World): RegExp => new RegExp(`${directory}/(cache|data|loopsctl)\\b`, 'g');
 
 /** Runs the `$` lines of a transcript again, in a world of its own, and returns what the file would have to be. */
 export async function playTranscript({ text }: Transcript, { built }: { built: boolean }): Promise<string> {

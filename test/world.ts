@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 import type { Entry } from '../src/define/tree.ts';
 import { interrupted, OutputClosed } from '../src/errors.ts';
 import { main } from '../src/main.ts';
-import type { Output, Runtime } from '../src/runtime/runtime.ts';
+import type { Output, Resolver, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
+import { fakeResolver } from './dns.ts';
 import { memoryStore, SEEDED_AT, seedAccount } from './sandbox/account.ts';
 
 export const NOW = SEEDED_AT;
@@ -42,6 +43,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Replaces the name resolution of the system. */
   readonly lookup?: Runtime['lookup'];
+  /** Answers DNS queries (default: no name exists). No test sends a query. */
+  readonly resolver?: Resolver;
   /** Returns the output of a command such as that of `--key-command`. */
   readonly execute?: (commandLine: string) => Promise<string>;
   /** Called with the words of each process that the run would start in the background; none is started. */
@@ -184,6 +187,7 @@ async function runInProcess(
     },
     random,
     lookup: options.lookup,
+    resolver: options.resolver ?? fakeResolver({}),
   };
   const code = await main(runtime, options.tree);
   return { ...printed, code };

@@ -63,7 +63,7 @@ function asNames({ candidates, files }: Completion, word: string): readonly Cand
       count.get(name.toLowerCase()) === 1 &&
       escapeControls(name) === name &&
       !(files && isFileName(name)) &&
-      !/^(-|id:|name:|c[a-z0-9]{23,24}$)/.test(name);
+      !/^(-|\?$|id:|name:|c[a-z0-9]{23,24}$)/.test(name);
     const prefix = /^--[a-z-]+=/.exec(word)?.[0] ?? '';
     return isUsable ? [{ value: `${prefix}${name}`, description: value.slice(prefix.length) }] : [];
   });

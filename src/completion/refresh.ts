@@ -52,8 +52,9 @@ async function refresh(
     { ...profileStore(runtime, () => undefined), read: () => readProfiles(runtime) },
   );
   try {
-    const { calls = [] } = command;
-    const { allowed } = await session.rules();
+    const { calls: declared = [] } = command;
+    const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
+    const allowed = async () => (await session.rules()).allowed;
     const context = guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record: undefined }, []);
     await session.names(async () => command.run(context, input) as AsyncIterable<readonly unknown[]>).of(list);
     endRefresh(marker);

@@ -41,22 +41,37 @@ export async function resolveConnection(
       hint: 'Log in with `loopsctl auth login`, set LOOPS_API_KEY, or add --sandbox to try it without an account.',
     });
   }
-  const stored = { value: named?.profile.baseUrl, source: `profile "${named?.name}"` };
-  const environment = { value: env['LOOPS_BASE_URL'] || undefined, source: 'LOOPS_BASE_URL' };
-  const baseUrl = [
-    { value: flags.baseUrl, source: '--base-url' },
-    // --profile is an explicit choice, so its base URL takes precedence over the environment too.
-    ...(flags.profile === undefined ? [environment, stored] : [stored, environment]),
-    { value: DEFAULT_BASE_URL, source: BUILT_IN },
-  ].find(({ value }) => value !== undefined);
-  const address = checkBaseUrl(baseUrl?.value ?? DEFAULT_BASE_URL);
-  if (named !== undefined && baseUrl?.source === environment.source) refuseToLend(address, named);
+  const baseUrl = baseUrlOf(flags, env, named);
+  const address = checkBaseUrl(baseUrl.value);
+  if (named !== undefined && baseUrl.source === LOOPS_BASE_URL) refuseToLend(address, named);
   return {
     apiKey: checkKey(apiKey),
     baseUrl: address,
     keySource: named === undefined ? 'LOOPS_API_KEY' : `profile "${named.name}"`,
-    baseUrlSource: baseUrl?.source ?? BUILT_IN,
+    baseUrlSource: baseUrl.source,
   };
+}
+
+/** The base URL that a run uses. It needs no key. */
+export async function resolveBaseUrl(flags: ConnectionFlags, env: Env, profiles: ProfileStore): Promise<string> {
+  return checkBaseUrl(baseUrlOf(flags, env, await profileInUse(flags, env, profiles)).value);
+}
+
+const LOOPS_BASE_URL = 'LOOPS_BASE_URL';
+
+function baseUrlOf(
+  flags: ConnectionFlags,
+  env: Env,
+  named: { readonly name: string; readonly profile: Profile } | undefined,
+): { value: string; source: string } {
+  const stored = { value: named?.profile.baseUrl, source: `profile "${named?.name}"` };
+  const environment = { value: env[LOOPS_BASE_URL] || undefined, source: LOOPS_BASE_URL };
+  const chosen = [
+    { value: flags.baseUrl, source: '--base-url' },
+    // --profile is an explicit choice, so its base URL takes precedence over the environment too.
+    ...(flags.profile === undefined ? [environment, stored] : [stored, environment]),
+  ].find(({ value }) => value !== undefined);
+  return { value: chosen?.value ?? DEFAULT_BASE_URL, source: chosen?.source ?? BUILT_IN };
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Directories } from '../runtime/runtime.ts';
 import { flagName } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
 import {
+  type ApiRequest,
+  type ApiResponse,
   type InputOf,
   type ItemOf,
   type ListOperation,
@@ -36,6 +38,11 @@ export interface Context {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch per page. A page is fetched when its batch is requested. */
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
+  /**
+   * One request that the command has built itself, with the same key, limits and retries: the operation decides whether it
+   * may be retried. Rejects like `call`.
+   */
+  request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
   /**
    * Runs `work` on every item, several at a time, with progress. Results are in the order of the items.
    * The first rejection ends it.
@@ -86,8 +93,13 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly positionals?: readonly (keyof Input['shape'] & string)[];
   /** The value that `run` returns, as `--json` prints it. */
   readonly output: z.ZodType;
-  /** The operations that `run` may call: no other request is sent. */
-  readonly calls?: readonly Operation[];
+  /** The operations that `run` may call: no other request is sent. A function where they depend on the input; it sends nothing. */
+  readonly calls?: readonly Operation[] | ((context: Needs, input: z.output<Input>) => Promise<readonly Operation[]>);
+  /**
+   * For a command that examines the configuration: the allowed effects are read at its first request instead of before `run`,
+   * so that a broken configuration is part of the result. All its operations have the same effect.
+   */
+  readonly examinesConfiguration?: boolean;
   /**
    * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
    * Undefined where this input needs none.
@@ -110,9 +122,14 @@ export interface RawPage {
   run(context: Context, input: Record<string, unknown>): Promise<unknown>;
 }
 
+type Calls =
+  | readonly Operation[]
+  | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
+
 /** A command without the types of its input and value: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
+  readonly calls?: Calls;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
   question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;

@@ -29,9 +29,16 @@ export const gravest = (effects: readonly Effect[]): Effect =>
     'read',
   );
 
+interface Calling {
+  readonly calls?: readonly { readonly effect: Effect }[] | ((...given: never[]) => unknown);
+}
+
+/** Whether only the input decides what a command does. */
+export const dependsOnInput = ({ calls }: Calling): boolean => typeof calls === 'function';
+
 /** What a command can do to the world at the most. */
-export const effectOf = ({ calls = [] }: { readonly calls?: readonly { readonly effect: Effect }[] }): Effect =>
-  gravest(calls.map(({ effect }) => effect));
+export const effectOf = ({ calls = [] }: Calling): Effect =>
+  typeof calls === 'function' ? 'destroy' : gravest(calls.map(({ effect }) => effect));
 
 /** Effects that are allowed, and the setting that narrows them to these. */
 export interface AllowedEffects {

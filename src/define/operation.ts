@@ -117,6 +117,15 @@ export interface ApiRequest {
   readonly pathFields: readonly RequestField[];
 }
 
+/** The response to a request, without what the transport added. */
+export interface ApiResponse {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; null where there is no body (204). */
+  readonly body: unknown;
+}
+
 /**
  * The request for an input.
  * Throws a `usage` failure for a path value that cannot be one segment of a path.
@@ -142,6 +151,30 @@ export function requestOf(operation: Operation, input: Readonly<Record<string, u
   return method === 'GET'
     ? { ...common, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
     : { ...common, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+}
+
+/** Whether a request is one of a route: `GET`, `/v1/themes/c1` of `GET /v1/themes/{id}`. */
+export function matchesRoute(route: Route, method: Method, path: string): boolean {
+  const [own, template = ''] = route.split(' ');
+  const parts = template.split('/');
+  const segments = path.split('/').map(decode);
+  return (
+    own === method &&
+    parts.length === segments.length &&
+    parts.every((part, index) => (isPlaceholder(part) ? segments[index] !== '' : decode(part) === segments[index]))
+  );
+}
+
+/** Whether a segment of a route is `{id}`. */
+export const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
+
+/** Servers decode a path before they match it: `/v1/%74hemes` is `/v1/themes`. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /**

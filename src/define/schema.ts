@@ -51,8 +51,10 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
       schema.meta()?.['placeholder'] ??
         (isType(value, 'number') ? 'n' : (choices?.join('|') ?? (refersTo === undefined ? name : 'id'))),
     );
+    const short = schema.meta()?.['short'];
     return {
       name,
+      ...(typeof short === 'string' ? { short } : {}),
       kind: isType(value, 'number') ? 'number' : isType(value, 'boolean') ? 'boolean' : 'text',
       choices,
       many,

@@ -3,6 +3,7 @@ import { firstPage, type ListInput } from '../define/command.ts';
 import { isRecord } from '../define/json.ts';
 import {
   type ApiRequest,
+  type ApiResponse,
   type InputOf,
   type ItemOf,
   type ListOperation,
@@ -16,6 +17,7 @@ import { asFailure, Failure } from '../errors.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { ExchangeFailure } from './connection-failure.ts';
 import { areaOf } from './limits.ts';
+import { createEndingCheck } from './paging.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readResponse } from './response.ts';
 import { mayRetry, readRetryAfter, retryDelay } from './retry.ts';
@@ -25,6 +27,8 @@ import type { HttpResponse, Transport } from './transport.ts';
 export interface Client {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
+  /** A request that the caller has built. Its body is compared with the schema of the operation only with `strict`. */
+  request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
   /** Milliseconds that so many further requests like the last one have to wait for the rate limits, at least. */
   estimate(requests: number): number;
 }
@@ -69,14 +73,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Sends a request until there is a response, or it may not be sent again. */
-  async function send(operation: Operation, request: ApiRequest): Promise<unknown> {
+  async function send(operation: Operation, request: ApiRequest): Promise<ApiResponse> {
     lastPath = request.path;
     for (let attempt = 0; ; attempt++) {
       const slot = await limiter.acquire(request.path);
       let response: HttpResponse | undefined;
       try {
         response = await exchange(request);
-        return readResponse(request, response);
+        const { status, headers } = response;
+        return { status, headers, body: readResponse(request, response) };
       } catch (error) {
         const failure = asFailure(error);
         const limited = failure.code === 'rate_limited';
@@ -93,22 +98,27 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
-    const request = requestOf(operation, input as Record<string, unknown>);
+  /** One request with its retries. Throws the failure that a 401 stands for. */
+  async function perform(operation: Operation, request: ApiRequest, compare: boolean): Promise<ApiResponse> {
     try {
-      const value = await send(operation, request);
+      const response = await send(operation, request);
       try {
-        check(operation, request.path, value);
+        if (compare) check(operation, request.path, response.body);
       } catch (error) {
         throw withCaution(asFailure(error), operation);
       }
-      return value as OutputOf<O>;
+      return response;
     } catch (error) {
       if (error instanceof Failure && error.status === 401 && operation.route !== options.keyCheck.route) {
         throw await explainRefusal(error, request.path);
       }
       throw error;
     }
+  }
+
+  async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
+    const request = requestOf(operation, input as Record<string, unknown>);
+    return (await perform(operation, request, true)).body as OutputOf<O>;
   }
 
   /** A 401 means an invalid key or a disabled feature. Only a request that needs no feature shows which. */
@@ -140,7 +150,7 @@ export function createClient(options: ClientOptions): Client {
     let { cursor } = page as { cursor?: string };
     let left = input.limit ?? Number.POSITIVE_INFINITY;
     let done = 0;
-    const ending = createEndingCheck(operation);
+    const ending = createEndingCheck(operation.route);
     do {
       const { pagination, data } = (await call(operation, {
         perPage: page.perPage,
@@ -164,7 +174,7 @@ export function createClient(options: ClientOptions): Client {
 
   const estimate = (requests: number): number => limiter.estimate(lastPath, requests);
 
-  return { call, list, estimate };
+  return { call, list, request: (operation, request) => perform(operation, request, options.strict), estimate };
 }
 
 /** A write without a readable response may have been carried out: the error states that, so that nobody repeats it unchecked. */
@@ -185,22 +195,4 @@ function mayHaveBeenDone(failure: Failure): boolean {
   // A success that cannot be read was still a success; a redirect was not followed.
   if (failure.code === 'unexpected_response') return failure.status === undefined || failure.status < 300;
   return failure.code === 'unavailable' || failure.code === 'interrupted';
-}
-
-/** Throws when a list cannot end: a cursor that came before, or many times the announced number of pages. */
-function createEndingCheck(operation: ListOperation): (cursor: string, announcedPages: unknown) => void {
-  const seen = new Set<string>();
-  let most = 0;
-  return (cursor, announcedPages) => {
-    most = Math.max(most, typeof announcedPages === 'number' ? announcedPages : 0);
-    // Items may be added during the run, but not ten times as many as there were.
-    if (!seen.has(cursor) && seen.size < 10 * most + 100) {
-      seen.add(cursor);
-      return;
-    }
-    throw new Failure('unexpected_response', 'Pagination did not terminate.', {
-      request: operation.route,
-      hint: 'Request fewer items with --limit, and report this to Loops.',
-    });
-  };
 }

@@ -19,7 +19,7 @@ export function routeTo(base: URL, env: Environment, options: Agent.Options): Ro
 }
 
 /** No proxy can reach a loopback address, which is this machine. */
-function proxyFor(base: URL, env: Environment): URL | undefined {
+export function proxyFor(base: URL, env: Environment): URL | undefined {
   const names = base.protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY'] : ['HTTP_PROXY'];
   const name = names.find((candidate) => setting(env, candidate) !== undefined);
   if (name === undefined || isLoopback(base) || isExcepted(base, setting(env, 'NO_PROXY') ?? '')) return undefined;

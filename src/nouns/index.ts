@@ -221,5 +221,15 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
+  {
+    name: 'api',
+    summary: 'Send any request to the API',
+    load: async () => (await import('./api/command.ts')).apiCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check the setup: program, API key, features, rate limits, DNS records',
+    load: async () => (await import('./doctor/command.ts')).doctorCommand,
+  },
   ...topLevel,
 ];

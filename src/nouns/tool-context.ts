@@ -24,6 +24,8 @@ export interface ToolContext extends Context {
   redact(secret: string): void;
   /** The key and the address that this run would use. Rejects with a `Failure` when there is no key. */
   connection(): Promise<Connection>;
+  /** The base URL that this run would use. It needs no key. */
+  baseUrl(): Promise<string>;
   /** The same context with another base URL or key. */
   withConnection(connection: Connection): Context;
 }

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, interrupted, OutputClosed } from '../errors.ts';
 import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
+import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
 import { questions, type Terminal } from './prompts.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
@@ -69,6 +70,7 @@ export function nodeRuntime(): Runtime {
       return () => clearInterval(timer);
     },
     random: Math.random,
+    resolver: systemResolver(signal),
   };
 }
 

@@ -40,6 +40,14 @@ export interface Directories {
   readonly cache: string;
 }
 
+/** DNS queries. Each rejects with an error whose `code` is one of `node:dns`: ENODATA, ENOTFOUND, ETIMEOUT, ... */
+export interface Resolver {
+  resolveMx(name: string): Promise<readonly { readonly exchange: string; readonly priority: number }[]>;
+  /** Each record is a list of strings, because DNS limits a string to 255 bytes. */
+  resolveTxt(name: string): Promise<readonly (readonly string[])[]>;
+  resolveCname(name: string): Promise<readonly string[]>;
+}
+
 export interface Runtime {
   readonly platform: NodeJS.Platform;
   /** The version of Node, `22.11.0`. */
@@ -85,6 +93,7 @@ export interface Runtime {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   prepareRequests?(): Promise<void>;
+  readonly resolver: Resolver;
   /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;
 }

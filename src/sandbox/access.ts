@@ -10,17 +10,20 @@ export const BASE_PATH = '/api';
 
 interface AccessOptions {
   readonly disabled: readonly Area[];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly rateLimiter: RateLimiter;
 }
 
-/** Passes a request on to its route, or answers 401 or 429. Every response has the rate headers. */
-export function checkAccess({ disabled, rateLimiter }: AccessOptions): MiddlewareHandler {
+/** Passes a request on to its route, or answers 401 or 429. Every response has the rate headers and the sandbox's own time. */
+export function checkAccess({ disabled, now, rateLimiter }: AccessOptions): MiddlewareHandler {
   return async (context, next) => {
     const path = servicePath(context);
     const area = areaOf(path);
     const denial = denialOf(context, area, disabled);
     const allowance = denial === undefined ? rateLimiter.take(path) : rateLimiter.check(path);
     setRateHeaders(context, allowance);
+    context.header('date', new Date(now()).toUTCString());
     if (rateLimiter.policy !== undefined) context.header('ratelimit-policy', rateLimiter.policy);
     if (denial !== undefined) {
       // The metrics operations answer 401 without a body. Clients must handle both.

@@ -78,7 +78,7 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
     const { pathname, search } = new URL(context.req.url);
     options.onRequest?.(`${context.req.method} ${pathname}${search} ${context.res.status}`);
   });
-  app.use(checkAccess({ disabled, rateLimiter: limiter }));
+  app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
   const { nouns: served = nouns } = options;
   const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
   mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain });

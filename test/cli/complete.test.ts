@@ -110,6 +110,8 @@ describe('values', () => {
     ['themes list --limit ', []],
     ['themes list --fields id,na', ['id,name']],
     ['themes list --json=', []],
+    ['auth allow s', ['staging']],
+    ['auth allow work read,c', ['read,change', 'read,cascade']],
     ['--allow d', ['draft', 'destroy']],
     ['--allow=read,d', ['--allow=read,draft', '--allow=read,destroy']],
     ['webhooks send contact.c', ['contact.created']],

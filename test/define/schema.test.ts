@@ -46,6 +46,11 @@ describe('fieldsOf', () => {
     expect(fieldOf(z.string())?.description).toBe('');
   });
 
+  it('takes the letter of a short flag from the metadata', () => {
+    expect(fieldOf(z.array(z.string()).default([]).meta({ short: 'f' }))?.short).toBe('f');
+    expect(fieldOf(z.string())?.short).toBeUndefined();
+  });
+
   it('keeps the order in which the fields were written', () => {
     const fields = fieldsOf(z.object({ zeta: z.string(), alpha: z.string(), mid: z.string() }));
     expect(fields.map(({ name }) => name)).toEqual(['zeta', 'alpha', 'mid']);

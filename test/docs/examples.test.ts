@@ -12,6 +12,7 @@ import { toLine } from '../../src/nouns/webhooks/delivery/record.ts';
 import { parseSecrets } from '../../src/nouns/webhooks/delivery/secret.ts';
 import { signedRequest } from '../../src/nouns/webhooks/delivery/signed-request.ts';
 import { verify } from '../../src/nouns/webhooks/delivery/verification.ts';
+import { fakeResolver, healthyZone } from '../dns.ts';
 import { splitWords } from '../words.ts';
 import { createWorld, NOW, type World } from '../world.ts';
 
@@ -21,6 +22,7 @@ const ALLOWED = ['192.0.2.25', '198.51.100.17', '203.0.113.240', '2001:db8::25',
 /** The files that examples read and no earlier example creates. */
 const FILES: Readonly<Record<string, string>> = {
   'key.txt': 'sandbox\n',
+  'group.json': '{"name": "Newsletters"}\n',
   'nginx.conf': ALLOWED.map((address) => `allow ${address};\n`).join(''),
   'allowlist.txt': '# mail\n192.0.2.0/24\n198.51.100.17\n203.0.113.240\n2001:db8::/32\n',
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),
@@ -82,6 +84,10 @@ for (const entry of tree) {
           const { code, stdout, stderr } = await world.run(splitWords(typed), {
             ...(input === undefined ? {} : { stdin: await readFile(join(world.directory, input)) }),
             execute: async () => 'sandbox\n',
+            resolver: fakeResolver({
+              ...healthyZone('mail.example.com'),
+              'CNAME abc123._domainkey.mail.example.com': ['abc123.dkim.mail.example'],
+            }),
             signal: stop.signal,
             onStdout: () => ENDLESS.test(typed) && stop.abort(),
           });

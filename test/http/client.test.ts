@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type Operation, operation } from '../../src/define/operation.ts';
 import { connect, type OpenClient } from '../../src/http/connect.ts';
 import { failureOf } from '../arbitraries.ts';
+import { fakeResolver } from '../dns.ts';
 import { type Behaviour, type FaultRequest, json, reply, startFaultServer } from '../faults/server.ts';
 
 const remove = operation('DELETE /v1/things/{id}', 'Delete', {
@@ -67,6 +68,7 @@ async function openClient(
       every: () => done,
       catchSignals: () => done,
       random: () => 0,
+      resolver: fakeResolver({}),
     },
   );
   onTestFinished(async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { seedId } from '../../src/sandbox/identifiers.ts';
 import { segmentId } from '../../src/sandbox/nouns/segments.seed.ts';
-import { seedAccount } from './account.ts';
+import { SEEDED_AT, seedAccount } from './account.ts';
 import { run } from './running.ts';
 
 const email = seedId('transactional-email', 'Password reset');
@@ -11,6 +11,18 @@ const node = seedId('workflow-node', 'Trial onboarding', 'welcome');
 const metrics = `/v1/transactional-emails/${email}/metrics`;
 const nodeMetrics = `/v1/workflows/${workflow}/nodes/${node}/metrics`;
 const unknown = seedId('nothing has this name');
+
+test('every response has the time of the sandbox, refused ones too', async () => {
+  const { get } = await run(seedAccount());
+  for (const [path, key] of [
+    ['/v1/themes'],
+    ['/v1/no-such-path'],
+    ['/v1/themes', 'wrong'],
+    [metrics, 'wrong'],
+  ] as const) {
+    expect((await get(path, key)).headers.get('date')).toBe(SEEDED_AT.toUTCString());
+  }
+});
 
 describe('the key', () => {
   test.each([null, 'wrong', 'sandbox2', 'Sandbox'])('%s is refused', async (key) => {
