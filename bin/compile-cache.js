@@ -6,6 +6,8 @@ const { dirname, isAbsolute, join } = require('node:path');
 const RUN_TYPE = runTypeOf(process.argv.slice(2));
 
 function runTypeOf([first = 'help', ...rest]) {
+  // The arguments after it are a line that is being typed.
+  if (first === '__complete') return 'complete';
   if (rest.concat(first).some((word) => word === '--help' || word === '-h')) return 'help';
   return /^[a-z]{2,20}$/.test(first) ? first : 'flags';
 }

@@ -3,6 +3,7 @@
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
 import { canAsk } from './confirm.ts';
+import { COMPLETE, REFRESH } from './define/shell-name.ts';
 import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
@@ -15,6 +16,11 @@ import type { Runtime } from './runtime/runtime.ts';
 /** Runs one command line. Resolves to the exit code and never rejects. */
 export async function main(runtime: Runtime, entries: readonly Entry[] = tree): Promise<number> {
   const { argv, env, stdout, stderr } = runtime;
+  if (argv[0] === COMPLETE) {
+    await (await import('./completion/answer.ts')).answerShell(runtime, entries);
+    return 0;
+  }
+  if (argv[0] === REFRESH) return (await import('./completion/refresh.ts')).runRefresh(runtime, entries);
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));

@@ -1,6 +1,6 @@
 /** Builds the context of a command's `run`: joins settings, client and reporter, and makes each only when it is needed. */
 import type { GlobalFlags } from './cli/global-flags.ts';
-import { profileStore } from './config/profiles.ts';
+import { type ProfileStore, profileStore } from './config/profiles.ts';
 import {
   type Connection,
   checkBaseUrl,
@@ -15,6 +15,7 @@ import { usage } from './errors.ts';
 import type { OpenClient } from './http/connect.ts';
 import { type NameCache, nameCache } from './lookup/cache.ts';
 import { type Names, namesOf, type RunList } from './lookup/names.ts';
+import { SANDBOX_TEAM } from './lookup/team.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
@@ -39,8 +40,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Reporter): Session {
-  const profiles = profileStore(runtime, reporter.warn);
+export function openSession(
+  runtime: Runtime,
+  flags: GlobalFlags,
+  reporter: Reporter,
+  profiles: ProfileStore = profileStore(runtime, reporter.warn),
+): Session {
   const closers: Array<() => Promise<void>> = [];
   const waits = createWaitLine({
     draw: reporter.status,
@@ -130,7 +135,11 @@ export function openSession(runtime: Runtime, flags: GlobalFlags, reporter: Repo
   }
 
   const cache = once(async () =>
-    nameCache({ directory: runtime.directories.cache, now: runtime.now, ...(await connection()) }),
+    nameCache({
+      directory: runtime.directories.cache,
+      now: runtime.now,
+      ...(flags.sandbox ? SANDBOX_TEAM : await connection()),
+    }),
   );
   const lazyCache: NameCache = {
     read: async (list) => (await cache()).read(list),

@@ -41,12 +41,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
+  completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
   settle: ['define'],
   guard: ['define'],
   confirm: [],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
   execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
-  main: ['define', 'tree', 'output', 'cli', 'execute', 'confirm'],
+  main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],
 };
 
 /** Packages that only one layer may import. Others may be imported anywhere. */

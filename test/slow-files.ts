@@ -7,6 +7,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/transcripts.test.ts',
   'test/faults/matrix.test.ts',
   'test/nouns/webhooks/commands.test.ts',
+  'test/completion/shells.test.ts',
   'test/nouns/webhooks/record.test.ts',
   'test/nouns/workflow/pictures/pictures.test.ts',
   'test/nouns/workflow/pictures/page.test.ts',

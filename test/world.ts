@@ -47,6 +47,8 @@ export interface RunOptions {
   readonly resolver?: Resolver;
   /** Returns the output of a command such as that of `--key-command`. */
   readonly execute?: (commandLine: string) => Promise<string>;
+  /** Called with the words of each process that the run would start in the background; none is started. */
+  readonly onBackground?: (words: readonly string[]) => void;
   /** Called with the file to open. Throw if no program can open it. */
   readonly onOpen?: (file: string) => void;
   /** Called with the work of each timer that the run starts; timers never fire by themselves. */
@@ -165,6 +167,7 @@ async function runInProcess(
       },
     },
     signal: options.signal ?? new AbortController().signal,
+    startInBackground: async (words) => options.onBackground?.(words),
     catchSignals: () => () => undefined,
     execute: async (commandLine) => {
       if (options.execute === undefined) throw new Error('this run has no `execute`');

@@ -1,5 +1,7 @@
 /** The flags that every command has. Plain data, so that main help needs no schema. */
 
+import type { AnyCommand } from '../define/command.ts';
+import { effectOf, isReading } from '../define/effect.ts';
 import type { Field } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
 import { ANNOTATION_TARGETS, type AnnotationTarget } from '../define/report.ts';
@@ -58,11 +60,17 @@ const sketches: readonly Sketch[] = [
     description: 'fields to include, e.g. id,styles.bodyColor',
   },
   { name: 'sandbox', kind: 'boolean', description: 'use the built-in sandbox; no account or API key needed' },
-  { name: 'profile', placeholder: 'name', description: 'profile to use (see `loopsctl auth list`)' },
+  {
+    name: 'profile',
+    placeholder: 'name',
+    completes: 'profiles',
+    description: 'profile to use (see `loopsctl auth list`)',
+  },
   { name: 'baseUrl', placeholder: 'url', description: 'API base URL' },
   {
     name: 'allow',
     placeholder: 'effects',
+    completes: 'effects',
     description: 'allow only these effects, e.g. read,draft',
   },
   {
@@ -101,13 +109,14 @@ const toField = (sketch: Sketch): Field => ({
   defaultValue: sketch.kind === 'boolean' ? false : undefined,
   placeholder: sketch.name,
   refersTo: undefined,
+  completes: undefined,
   ...sketch,
 });
 
 export const globalFields: readonly Field[] = sketches.map(toField);
 
 /** For commands that report what they checked. */
-export const annotateField: Field = toField({
+const annotateField: Field = toField({
   name: 'annotate',
   choices: ANNOTATION_TARGETS,
   placeholder: 'service',
@@ -115,14 +124,21 @@ export const annotateField: Field = toField({
 });
 
 /** For commands that change something. */
-export const dryRunField: Field = toField({
+const dryRunField: Field = toField({
   name: 'dryRun',
   kind: 'boolean',
   description: 'print the requests that would change something; send none of them',
 });
 
 /** For commands that ask for confirmation. */
-export const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'confirm without being asked' });
+const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'confirm without being asked' });
+
+/** The flags that a command has because of what it does. */
+export const commandFields = (command: AnyCommand): readonly Field[] => [
+  ...(command.report === undefined ? [] : [annotateField]),
+  ...(isReading(effectOf(command)) ? [] : [dryRunField]),
+  ...(command.question === undefined ? [] : [yesField]),
+];
 
 /** The flags that commander read. Throws a `usage` failure for values or combinations that are not allowed. */
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {

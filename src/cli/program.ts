@@ -7,15 +7,7 @@ import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { PICK } from '../lookup/match.ts';
-import {
-  annotateField,
-  type CommandFlags,
-  dryRunField,
-  type GlobalFlags,
-  globalFields,
-  readGlobalFlags,
-  yesField,
-} from './global-flags.ts';
+import { type CommandFlags, commandFields, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
 import { formatTopic, type HelpExtras, type HelpSource, helpConfiguration, namesOf, PROGRAM } from './help.ts';
 import { readInput } from './input.ts';
 import { mistakeOf, seeHelp, unknownCommand, unknownTopic } from './mistakes.ts';
@@ -222,13 +214,6 @@ function configure(node: Node, command: AnyCommand, canAsk: () => boolean, choos
     });
   });
 }
-
-/** The flags that a command has because of what it does. */
-const commandFields = (command: AnyCommand): readonly Field[] => [
-  ...(command.report === undefined ? [] : [annotateField]),
-  ...(isReading(effectOf(command)) ? [] : [dryRunField]),
-  ...(command.question === undefined ? [] : [yesField]),
-];
 
 /** Commander prints help as soon as `--help` is found, even after a word that is no command. */
 function refuseUnknownWord(words: readonly string[], program: Node, tree: readonly Entry[]): void {

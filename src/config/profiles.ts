@@ -54,7 +54,7 @@ export function profileStore(
   say: (message: string) => void,
 ): ProfileStore {
   const directory = directories.config;
-  const path = join(directory, 'config.json');
+  const path = fileOf(directories);
 
   async function open() {
     const { default: Conf } = await import('conf');
@@ -77,13 +77,8 @@ export function profileStore(
   return {
     path,
     async read() {
-      try {
-        await tighten();
-        return parse(await readFile(path, 'utf8'), path);
-      } catch (error) {
-        if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return EMPTY;
-        throw asUsage(error, path, 'read', ALTERNATIVE);
-      }
+      await tighten();
+      return readProfiles({ directories });
     },
     async update(change) {
       try {
@@ -98,6 +93,19 @@ export function profileStore(
       }
     },
   };
+}
+
+const fileOf = (directories: Runtime['directories']): string => join(directories.config, 'config.json');
+
+/** The profiles, without checking the permissions of the file. Rejects with a `usage` failure that names the file. */
+export async function readProfiles({ directories }: Pick<Runtime, 'directories'>): Promise<Contents> {
+  const path = fileOf(directories);
+  try {
+    return parse(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return EMPTY;
+    throw asUsage(error, path, 'read', ALTERNATIVE);
+  }
 }
 
 const EMPTY: Contents = { current: null, profiles: {} };

@@ -30,7 +30,7 @@ export interface ConnectionFlags {
 export async function resolveConnection(
   flags: ConnectionFlags,
   { env, execute }: Pick<Runtime, 'env' | 'execute'>,
-  profiles: ProfileStore,
+  profiles: Pick<ProfileStore, 'read'>,
 ): Promise<Connection> {
   const fromEnvironment = keyInEnvironment(flags, env);
   const named = await profileInUse(flags, env, profiles);
@@ -97,14 +97,14 @@ const keyInEnvironment = ({ profile }: Pick<ConnectionFlags, 'profile'>, env: En
 export const profileInUse = async (
   flags: Pick<ConnectionFlags, 'profile'>,
   env: Env,
-  profiles: ProfileStore,
+  profiles: Pick<ProfileStore, 'read'>,
 ): Promise<{ name: string; profile: Profile } | undefined> =>
   keyInEnvironment(flags, env) === undefined ? selectedProfile(flags.profile, env, profiles) : undefined;
 
 async function selectedProfile(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-  store: ProfileStore,
+  store: Pick<ProfileStore, 'read'>,
 ): Promise<{ name: string; profile: Profile } | undefined> {
   const contents = await store.read();
   const name = flag ?? (env['LOOPS_PROFILE'] || contents.current);

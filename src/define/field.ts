@@ -36,4 +36,8 @@ export interface Field {
   readonly placeholder: string;
   /** What an ID refers to, for ID fields. */
   readonly refersTo: Reference | undefined;
+  /** What completion offers, apart from `choices` and `refersTo`. */
+  readonly completes: Completes | undefined;
 }
+
+export type Completes = 'effects' | 'files' | 'profiles';

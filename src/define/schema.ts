@@ -1,6 +1,6 @@
 /** Questions about schemas: which flags an input makes, which fields a value has. Reads schemas without loading the package. */
 import type * as z from 'zod';
-import type { Field, Reference } from './field.ts';
+import type { Completes, Field, Reference } from './field.ts';
 
 const WRAPPERS = new Set(['optional', 'nullable', 'default', 'prefault', 'readonly', 'nonoptional']);
 
@@ -23,14 +23,20 @@ function descriptionOf(schema: z.ZodType): string {
   }
 }
 
-/** What an ID field refers to; undefined for any other field. */
-function referenceOf(schema: z.ZodType): Reference | undefined {
+/** A property of a schema's metadata, also where the metadata is inside wrappers. */
+function metaOf(schema: z.ZodType, key: string): unknown {
   for (let inner = schema; ; inner = (inner as z.ZodOptional<z.ZodType>).def.innerType) {
-    const found = inner.meta()?.['refersTo'];
-    if (found !== undefined) return found as Reference;
-    if (!WRAPPERS.has(inner.def.type)) return undefined;
+    const found = inner.meta()?.[key];
+    if (found !== undefined || !WRAPPERS.has(inner.def.type)) return found;
   }
 }
+
+/** What an ID field refers to; undefined for any other field. */
+const referenceOf = (schema: z.ZodType): Reference | undefined => metaOf(schema, 'refersTo') as Reference | undefined;
+
+/** A value that help calls `<file>` is a file. */
+const completesOf = (schema: z.ZodType, placeholder: string): Completes | undefined =>
+  (metaOf(schema, 'completes') as Completes | undefined) ?? (placeholder === 'file' ? 'files' : undefined);
 
 /** The fields of an input, in their order. */
 export function fieldsOf(input: z.ZodObject): readonly Field[] {
@@ -41,6 +47,10 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
     const choices = isType(value, 'enum') ? (value as z.ZodEnum).options.map(String) : undefined;
     const empty = schema.safeParse(undefined);
     const refersTo = referenceOf(schema) ?? referenceOf(value);
+    const placeholder = String(
+      schema.meta()?.['placeholder'] ??
+        (isType(value, 'number') ? 'n' : (choices?.join('|') ?? (refersTo === undefined ? name : 'id'))),
+    );
     const short = schema.meta()?.['short'];
     return {
       name,
@@ -51,11 +61,9 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
       required: !empty.success,
       defaultValue: empty.success ? empty.data : undefined,
       description: descriptionOf(schema),
-      placeholder: String(
-        schema.meta()?.['placeholder'] ??
-          (isType(value, 'number') ? 'n' : (choices?.join('|') ?? (refersTo === undefined ? name : 'id'))),
-      ),
+      placeholder,
       refersTo,
+      completes: completesOf(schema, placeholder),
     };
   });
 }

@@ -1,9 +1,9 @@
 /** Names of records, kept for a short time in the cache directory: one file per team. A cache that fails is only slower. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../define/json.ts';
 import type { Named } from './match.ts';
+import { type Team, teamHash } from './team.ts';
 
 export interface Cached {
   readonly records: readonly Named[];
@@ -19,18 +19,14 @@ export interface NameCache {
   drop(list: string): Promise<void>;
 }
 
-export interface CacheOptions {
+export interface CacheOptions extends Team {
   /** The cache directory of this program. */
   readonly directory: string;
-  /** What tells teams apart: the base URL and the key, of which only a hash is stored. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
   readonly now: () => Date;
 }
 
 export function nameCache({ directory, baseUrl, apiKey, now }: CacheOptions): NameCache {
-  const team = createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex').slice(0, 24);
-  const path = join(directory, `names-${team}.json`);
+  const path = join(directory, `names-${teamHash({ baseUrl, apiKey })}.json`);
 
   async function load(): Promise<Record<string, unknown>> {
     try {

@@ -4,7 +4,7 @@ import type { NameCache } from './cache.ts';
 import type { Named } from './match.ts';
 
 /** How long cached names are used without asking the API again. */
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 
 export interface Names {
   /** Every record of a collection, named by its list command (`themes list`). Rejects when it can't be fetched. */

@@ -14,6 +14,12 @@ export const topLevel: readonly Verb[] = [
     local: true,
     load: async () => (await import('./tool/version.ts')).versionCommand,
   },
+  {
+    name: 'completion',
+    summary: 'Print a script for completion in bash, zsh, fish or PowerShell',
+    local: true,
+    load: async () => (await import('./completion/command.ts')).completionCommand,
+  },
   ...sameCommand('login', auth, 'login'),
   ...sameCommand('logout', auth, 'logout'),
   ...sameCommand('whoami', auth, 'status'),

@@ -34,13 +34,20 @@ async function acquire(path: string, retries: typeof UNTIL_STALE): Promise<Lock>
   };
 }
 
+const AT_ONCE = { ...UNTIL_STALE, retries: 0 };
+
+/** The lock around a file; undefined where another process holds it. Does not wait. */
+export const tryLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, AT_ONCE);
+
 /**
  * Locks a file that one process changes for a long time; undefined when another process holds the lock. Waits six seconds, so that
  * an abandoned lock does not count. Rejects with Node's own error when the directory is missing or cannot be written to.
  */
-export async function holdLock(path: string): Promise<Lock | undefined> {
+export const holdLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, UNTIL_STALE);
+
+async function lockUnlessHeld(path: string, retries: typeof UNTIL_STALE): Promise<Lock | undefined> {
   try {
-    return await acquire(path, UNTIL_STALE);
+    return await acquire(path, retries);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
     throw error;

@@ -5,6 +5,7 @@ import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, interrupted, OutputClosed } from '../errors.ts';
+import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
@@ -49,6 +50,12 @@ export function nodeRuntime(): Runtime {
     },
     page,
     execute: (commandLine) => caught(() => execute(commandLine, signal)),
+    startInBackground: (words) => {
+      // A standalone executable is its own script.
+      const script = process.versions['bun'] === undefined ? [...process.execArgv, process.argv[1] ?? ''] : [];
+      // The process must not keep the directory of this run in use.
+      return startDetached(process.execPath, [...script, ...words], tmpdir());
+    },
     signal,
     catchSignals,
     now: () => new Date(),

@@ -69,6 +69,8 @@ export interface Runtime {
   readonly ask: Questions;
   /** Runs a command line in the shell and resolves to its standard output. Rejects when it fails. */
   execute(commandLine: string): Promise<string>;
+  /** Starts this program with other arguments, as a process that outlives this run. Its output is discarded. */
+  startInBackground(words: readonly string[]): Promise<void>;
   /** Opens a file or a URL in its default program. Rejects when none can be started. */
   open(target: string): Promise<void>;
   /**

@@ -32,6 +32,8 @@ it.each<[string, string[]]>([
   ['src/runtime/node.ts', []],
   ['src/main.ts', ['commander', 'fastest-levenshtein']],
   ['src/execute.ts', ['fastest-levenshtein', 'zod']],
+  ['src/completion/answer.ts', []],
+  ['src/lookup/cache.ts', []],
   ['src/nouns/ips/list.ts', ['ipaddr.js', 'zod']],
   ['src/nouns/workflow/show/command.ts', ['zod']],
   ['src/nouns/transactional/records.ts', ['zod']],

@@ -1,5 +1,5 @@
 /** Makes the man page from the tree of commands, their schemas and the help topics. */
-import { annotateField, globalFields } from '../../src/cli/global-flags.ts';
+import { commandFields, globalFields } from '../../src/cli/global-flags.ts';
 import { describeOption } from '../../src/cli/help.ts';
 import { argumentOf, optionOf } from '../../src/cli/options.ts';
 import { TOPICS, type Topic } from '../../src/cli/topics.ts';
@@ -52,7 +52,7 @@ function flagsAndArguments(command: AnyCommand): string[] {
   const flags = fields.filter((field) => !positionals.includes(field));
   return [
     ...positionals.flatMap((field) => item(`<${argumentOf(field).name()}>`, field.description)),
-    ...[...flags, ...(command.report === undefined ? [] : [annotateField])].flatMap(flag),
+    ...[...flags, ...commandFields(command)].flatMap(flag),
   ];
 }
 

@@ -58,6 +58,7 @@ async function openClient(
       stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stdin: { isTerminal: false, read: unused },
       ask: { secret: unused, confirm: unused, choose: unused },
+      startInBackground: async () => undefined,
       execute: unused,
       open: unused,
       page: unused,

@@ -18,8 +18,13 @@ const list = (text: string): string[] =>
 export const allowCommand = command({
   notes: `Effects: ${EFFECT_NAMES.join(', ')} (see \`loopsctl help effects\`). LOOPS_ALLOW and --allow narrow a run further. "${ANY}" lifts a restriction.`,
   input: z.object({
-    profile: z.string().describe('profile name'),
-    effects: z.string().min(1).optional().describe(`allowed effects, comma-separated, or "${ANY}"`),
+    profile: z.string().describe('profile name').meta({ completes: 'profiles' }),
+    effects: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`allowed effects, comma-separated, or "${ANY}"`)
+      .meta({ completes: 'effects' }),
     recipients: z
       .string()
       .min(1)

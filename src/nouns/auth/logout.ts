@@ -24,7 +24,9 @@ function withoutProfile(contents: Contents, name: string): Contents {
 export const logoutCommand = command({
   notes:
     'The key stays valid until you revoke it in the settings of your Loops account. After the current profile is removed, the only other profile, or the one named default, becomes the current one.',
-  input: z.object({ name: z.string().optional().describe('profile name (default: current profile)') }),
+  input: z.object({
+    name: z.string().optional().describe('profile name (default: current profile)').meta({ completes: 'profiles' }),
+  }),
   positionals: ['name'],
   output: ChangedProfile,
   examples: [{ does: 'Remove one of several profiles', line: 'auth logout staging' }],

@@ -5,7 +5,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { ChangedProfile, requireProfile, warnOfOverrides } from './profiles.ts';
 
 export const useCommand = command({
-  input: z.object({ name: z.string().describe('profile name') }),
+  input: z.object({ name: z.string().describe('profile name').meta({ completes: 'profiles' }) }),
   positionals: ['name'],
   output: ChangedProfile,
   examples: [{ does: 'Switch to another account', line: 'auth use staging' }],
