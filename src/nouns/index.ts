@@ -126,7 +126,7 @@ export const tree: readonly Entry[] = [
   {
     name: 'ips',
     aliases: ['ip'],
-    summary: 'Dedicated sending IP addresses and the allowlists that contain them',
+    summary: 'Dedicated sending IP addresses and their allowlists',
     verbs: [
       {
         name: 'list',
@@ -228,7 +228,7 @@ export const tree: readonly Entry[] = [
   },
   {
     name: 'doctor',
-    summary: 'Check the setup: program, API key, features, rate limits, DNS records',
+    summary: 'Check the setup, and the DNS records of a sending domain',
     load: async () => (await import('./doctor/command.ts')).doctorCommand,
   },
   ...topLevel,
