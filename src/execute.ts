@@ -3,13 +3,14 @@
 import type { GlobalFlags } from './cli/global-flags.ts';
 import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
-import { confirm } from './confirm.ts';
+import { canAsk, confirm } from './confirm.ts';
 import type { AnyCommand } from './define/command.ts';
 import { dependsOnInput, effectOf } from './define/effect.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { guarded, Recorded, refuseEffect } from './guard.ts';
+import type { Named } from './lookup/match.ts';
 import { listsOf, requireIds, resolveIds } from './lookup/resolve.ts';
 import { createSurface } from './output/display.ts';
 import { pagedOutput } from './output/pager.ts';
@@ -19,6 +20,7 @@ import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
 import { openSession, type Session } from './session.ts';
+import { escapeControls } from './text/escape.ts';
 
 type Typed = Extract<Parsed, { kind: 'command' }>;
 
@@ -67,7 +69,10 @@ async function run(
 ): Promise<number> {
   const context = await guardedFor(command, typed);
   const names = session.names(listed);
-  const input = await (flags.curl ? requireIds(command, typed) : resolveIds(command, typed, names, reporter.note));
+  const choose = canAsk(runtime) ? pick : undefined;
+  const input = await (flags.curl
+    ? requireIds(command, typed)
+    : resolveIds(command, typed, { names, note: reporter.note, choose }));
   try {
     return await runWith(input);
   } catch (error) {
@@ -94,6 +99,12 @@ async function run(
       for (const line of annotations(command.report(value), annotate)) reporter.annotate(line);
     }
     return command.verdict?.(value, input) ?? 0;
+  }
+
+  async function pick(question: string, records: readonly Named[]): Promise<string> {
+    if (records.length === 0) throw new Failure('not_found', 'There is nothing to choose from.');
+    const choices = records.map(({ id, name }) => ({ value: id, label: escapeControls(name), hint: id }));
+    return runtime.ask.choose(question, choices);
   }
 
   /** The items of a list command, `themes list`. */

@@ -2,6 +2,7 @@
 
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
+import { canAsk } from './confirm.ts';
 import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
 import type { execute } from './execute.ts';
@@ -18,7 +19,13 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
   const parseWords = (words: readonly string[]) =>
-    parse(words, { tree: entries, version: LOOPSCTL_VERSION, width: stdout.columns, bold: style.bold });
+    parse(words, {
+      tree: entries,
+      version: LOOPSCTL_VERSION,
+      width: stdout.columns,
+      bold: style.bold,
+      canAsk: () => stdout.isTerminal && canAsk(runtime),
+    });
   try {
     const parsed = await parseWords(argv);
     switch (parsed.kind) {

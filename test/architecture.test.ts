@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   output: ['define'],
   config: ['define'],
   sandbox: ['define', 'nouns', 'http'],
-  cli: ['define'],
+  cli: ['define', 'lookup'],
   tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   confirm: [],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
   execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
-  main: ['define', 'tree', 'output', 'cli', 'execute'],
+  main: ['define', 'tree', 'output', 'cli', 'execute', 'confirm'],
 };
 
 /** Packages that only one layer may import. Others may be imported anywhere. */

@@ -7,6 +7,7 @@ describe('exit codes', () => {
     expect(EXIT_CODES).toEqual({
       unexpected: 1,
       usage: 2,
+      effect_not_allowed: 2,
       unauthorized: 3,
       area_disabled: 3,
       not_found: 4,

@@ -6,6 +6,7 @@ import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
+import { PICK } from '../lookup/match.ts';
 import {
   annotateField,
   type CommandFlags,
@@ -44,6 +45,8 @@ export interface ParseOptions {
   /** Columns for help; undefined outside a terminal. */
   readonly width: number | undefined;
   readonly bold: (text: string) => string;
+  /** Whether a person at a terminal can be asked for a missing ID. Called only where it matters. */
+  canAsk?(): boolean;
 }
 
 const DESCRIPTION = 'Administer a Loops account from the terminal (API version 1.22.1).';
@@ -93,9 +96,14 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     pending.set(node, async () => {
       const command = await verb.load();
       extras.set(node, extrasOf(command, verb, local));
-      configure(node, command, (next) => {
-        chosen = next;
-      });
+      configure(
+        node,
+        command,
+        () => options.canAsk?.() === true,
+        (next) => {
+          chosen = next;
+        },
+      );
     });
   }
 
@@ -179,19 +187,30 @@ const extrasOf = (command: AnyCommand, { sameAs, name }: Verb, local?: boolean):
   fields: topFields(command.output),
 });
 
+/** Whether a missing value is asked for: an ID with a list to choose from. */
+const canPick = ({ refersTo, many }: Field, canAsk: () => boolean): boolean =>
+  !many && refersTo?.list !== undefined && !refersTo.list.includes('<') && canAsk();
+
 /** Adds a command's arguments and flags to its node, and calls `choose` when it is the one that was typed. */
-function configure(node: Node, command: AnyCommand, choose: (chosen: Chosen) => void): void {
+function configure(node: Node, command: AnyCommand, canAsk: () => boolean, choose: (chosen: Chosen) => void): void {
   const fields = fieldsOf(command.input);
   const positionals = command.positionals ?? [];
   for (const name of positionals) {
     const field = fields.find((candidate) => candidate.name === name);
-    if (field !== undefined) node.addArgument(argumentOf(field));
+    if (field !== undefined)
+      node.addArgument(argumentOf({ ...field, required: field.required && !canPick(field, canAsk) }));
   }
   for (const field of fields.filter(({ name }) => !positionals.includes(name))) node.addOption(optionOf(field));
   for (const field of commandFields(command)) node.addOption(optionOf(field));
   node.action(() => {
     const typed = node.opts();
-    const given = Object.fromEntries(positionals.map((name, index) => [name, node.processedArgs[index]]));
+    const given = Object.fromEntries(
+      positionals.map((name, index) => {
+        const field = fields.find((candidate) => candidate.name === name);
+        const missing = field?.required && canPick(field, canAsk) ? PICK : undefined;
+        return [name, node.processedArgs[index] ?? missing];
+      }),
+    );
     choose({
       title: namesOf(node).join(' '),
       command,

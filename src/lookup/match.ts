@@ -13,6 +13,9 @@ export type Match<Record extends Named = Named> =
   | { readonly type: 'none'; readonly nearest: readonly Record[] };
 
 /** What was typed for an ID: `id:` and `name:` force one reading; otherwise the form decides. */
+/** Typed for an ID, or assumed where one is missing at a terminal: let the person choose. */
+export const PICK = '?';
+
 export type Reference = { readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
 
 /** The form of every ID: `c`, then 23 or 24 lowercase letters and digits. */

@@ -4,29 +4,37 @@ import type { Reference as FieldReference } from '../define/field.ts';
 import { fieldsOf } from '../define/schema.ts';
 import { usage } from '../errors.ts';
 import { isFileName } from '../runtime/files.ts';
-import { readReference } from './match.ts';
+import { type Named, PICK, readReference } from './match.ts';
 import type { Names } from './names.ts';
 import { recordNamed } from './record-named.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
+export interface Lookup {
+  readonly names: Names;
+  /** Reports a name that was not typed exactly. */
+  note(message: string): void;
+  /** Lets the person choose a record and resolves to its ID; undefined where nobody can be asked. */
+  readonly choose: ((question: string, records: readonly Named[]) => Promise<string>) | undefined;
+}
+
 /**
  * The input with IDs only. Every text of an ID field is an ID, a name, or one of them forced by `id:` or `name:`.
- * `note` reports a name that was not typed exactly. Rejects with `usage` where several records have the name, and with
+ * At a terminal `?` opens a picker. Rejects with `usage` where several records have the name, and with
  * `not_found` where none has.
  */
 export const resolveIds = (
   command: AnyCommand,
   input: Input,
-  names: Names,
-  note: (message: string) => void,
+  { names, note, choose }: Lookup,
 ): Promise<Record<string, unknown>> =>
   mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
     if (typed.by === 'id') return typed.id;
-    const { list } = reference;
+    const list = listOf(reference);
     // Without a list to look in, the API decides what the text is.
     if (list === undefined || typed.name === '') return text;
+    if (typed.name === PICK && choose !== undefined) return choose(`Which ${reference.name}?`, await names.of(list));
     const { id, name } = recordNamed(typed.name, await names.of(list), { name: reference.name, list });
     if (name !== typed.name) note(`Using ${reference.name} ${JSON.stringify(name)} (${id}).`);
     return id;
@@ -37,16 +45,19 @@ export const requireIds = (command: AnyCommand, input: Input): Promise<Record<st
   mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
     if (typed.by === 'id') return typed.id;
-    if (reference.list === undefined) return text;
+    if (listOf(reference) === undefined) return text;
     throw usage(
       `--curl sends nothing, so it can't look up ${JSON.stringify(typed.name)}.`,
       `Pass the ID of the ${reference.name}.`,
     );
   });
 
+/** The command whose items can be searched; undefined where it needs an argument of its own, `workflow show <id>`. */
+const listOf = ({ list }: FieldReference): string | undefined => (list?.includes('<') ? undefined : list);
+
 /** The list commands of the records that a command's ID fields refer to. */
 export const listsOf = (command: AnyCommand): readonly string[] => [
-  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => refersTo?.list ?? [])),
+  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => (refersTo && listOf(refersTo)) ?? [])),
 ];
 
 /** Every text of an ID field, mapped. An argument that may be a saved file is one where it looks like a file name. */

@@ -112,7 +112,7 @@ test.each(OPERATION_LINES)('$route', async ({ route, line, list }) => {
         expect([0, 8], stderr).toContain(code);
         // Items that were streamed before the fault are printed, and so is the rest if a part could not be fetched.
         // Any other output is complete or empty.
-        const partial = format[1] === 'ndjson' || stderr.includes('could not be fetched');
+        const partial = format[1] === 'ndjson' || stderr.includes('Could not fetch');
         if (code === 8 && !partial) expect(stdout).toBe('');
         if (format[1] !== 'csv') expect(stdout + stderr).not.toMatch(ACTIVE_CHARACTERS);
       }),

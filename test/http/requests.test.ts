@@ -1041,8 +1041,8 @@ describe('contract drift', () => {
 describe('IDs', () => {
   const BEFORE = '/api/v1/transactional-groups/';
   const COMMANDS = [
-    (id: string) => ['groups', 'show', '--json', '--', id],
-    (id: string) => ['groups', 'update', '--name', 'N', '--json', '--', id],
+    (id: string) => ['groups', 'show', '--json', '--', `id:${id}`],
+    (id: string) => ['groups', 'update', '--name', 'N', '--json', '--', `id:${id}`],
   ];
 
   async function sentPath(place: Place, words: readonly string[]): Promise<{ outcome: Outcome; paths: string[] }> {
@@ -1119,7 +1119,7 @@ describe('IDs', () => {
 
   it('of two in one path stay apart', async () => {
     const place = await meet(always(json(404, {})));
-    const { paths } = await sentPath(place, ['workflow', 'show', '--node', '../b/..', 'a?#%2e%2e']);
+    const { paths } = await sentPath(place, ['workflow', 'show', '--node', 'id:../b/..', 'id:a?#%2e%2e']);
     expect(paths).toEqual(['/api/v1/workflows/a%3F%23%252e%252e/nodes/..%2Fb%2F..']);
   });
 
@@ -1130,7 +1130,7 @@ describe('IDs', () => {
       expect([outcome.code, outcome.stdout, paths]).toEqual([2, '', []]);
       expect(errorIn(outcome)['code']).toBe('usage');
     }
-    const { outcome, paths } = await sentPath(place, ['workflow', 'show', ID, `--node=${typed}`]);
+    const { outcome, paths } = await sentPath(place, ['workflow', 'show', ID, `--node=id:${typed}`]);
     expect([outcome.code, paths]).toEqual([2, []]);
   });
 });

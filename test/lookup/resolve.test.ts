@@ -61,9 +61,9 @@ describe('a name', () => {
     expect((await show('c00000000000000000000000z')).requests).toEqual([`${LIST}/c00000000000000000000000z`]);
   });
 
-  it('is found among 2,000', async () => {
-    account.themes.push(...Array.from({ length: 2_000 }, (_, index) => theme(`Theme ${index}`, index + 100)));
-    expect((await show('Theme 1999')).id).toBe(idOf(2_099));
+  it('is found among many', async () => {
+    account.themes.push(...Array.from({ length: 300 }, (_, index) => theme(`Theme ${index}`, index + 100)));
+    expect((await show('Theme 299')).id).toBe(idOf(399));
   });
 });
 
@@ -94,5 +94,27 @@ describe('the requests of a name', () => {
       .run(['themes', 'show', 'Coral', '--curl'])
       .then((outcome) => ({ ...outcome, requests: world.requests }));
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+});
+
+describe('a missing ID', () => {
+  it('is chosen from a list at a terminal', async () => {
+    const { code, stdout, stderr } = await world.run(['themes', 'show'], { columns: 80, choose: 'CASE' });
+    expect(code).toBe(0);
+    expect(stderr).toContain('Which theme?');
+    expect(stdout).toContain(idOf(6));
+  });
+
+  it('is a usage error in a pipe', async () => {
+    expect(await world.run(['themes', 'show'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('ends the run when Ctrl-C is the answer', async () => {
+    expect(await world.run(['themes', 'show'], { columns: 80 })).toMatchObject({ code: 130, stdout: '' });
+  });
+
+  it('of which there is none to choose from exits 4', async () => {
+    account.themes.length = 0;
+    expect((await world.run(['themes', 'show'], { columns: 80, choose: 'x' })).code).toBe(4);
   });
 });

@@ -21,6 +21,7 @@ export const listCommand = command({
       { heading: 'CURRENT', path: 'current', show: (value) => (value === true ? 'yes' : '') },
       { heading: 'TEAM', path: 'teamName' },
       { heading: 'BASE URL', path: 'baseUrl' },
+      { heading: 'ALLOWS', path: 'allow', optional: true },
       { heading: 'KEY', path: 'key' },
     ],
     empty: 'There are no profiles. Log in with `loopsctl auth login`.',

@@ -6,7 +6,7 @@ import { textOf } from '../../define/json.ts';
 import { asFailure, usage } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { StoredProfile, showProfile, warnOfOverrides } from './profiles.ts';
+import { restrictionsOf, StoredProfile, showProfile, warnOfOverrides } from './profiles.ts';
 
 async function readKey({ runtime }: ToolContext): Promise<string> {
   const text = runtime.stdin.isTerminal ? await runtime.ask.secret('API key') : String(await runtime.stdin.read());
@@ -63,7 +63,8 @@ export const loginCommand = command({
     await profiles.update((contents) => ({
       ...contents,
       current: name,
-      profiles: { ...contents.profiles, [name]: stored },
+      // A new key must not lift what the profile is restricted to.
+      profiles: { ...contents.profiles, [name]: { ...restrictionsOf(contents.profiles[name]), ...stored } },
     }));
     warnOfOverrides(context, name);
     context.note(`Logged in. The ${keyCommand === undefined ? 'key' : 'command'} is stored in ${profiles.path}.`);

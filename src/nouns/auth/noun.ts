@@ -21,6 +21,11 @@ export const auth: Noun = {
     { name: 'list', summary: 'List profiles', load: async () => (await import('./list.ts')).listCommand },
     { name: 'use', summary: 'Set the default profile', load: async () => (await import('./use.ts')).useCommand },
     {
+      name: 'allow',
+      summary: 'Restrict what a profile may do',
+      load: async () => (await import('./allow.ts')).allowCommand,
+    },
+    {
       name: 'logout',
       summary: 'Remove a profile and its stored key',
       load: async () => (await import('./logout.ts')).logoutCommand,

@@ -11,6 +11,9 @@ export const StoredProfile = z.object({
   teamName: z.string().nullable(),
   baseUrl: z.string(),
   key: z.string().describe('masked'),
+  allow: z.array(z.string()).nullable().describe('allowed effects; null: all'),
+  recipients: z.array(z.string()).nullable().describe('addresses that may get email; null: not limited'),
+  expectTeam: z.string().nullable().describe('team that the key must belong to; null: not limited'),
 });
 export type StoredProfile = z.infer<typeof StoredProfile>;
 
@@ -23,7 +26,16 @@ export const showProfile = (profile: string, stored: Profile, current: boolean):
   teamName: stored.teamName ?? null,
   baseUrl: stored.baseUrl ?? DEFAULT_BASE_URL,
   key: stored.apiKey === undefined ? '(from a command)' : maskKey(stored.apiKey),
+  allow: stored.allow ?? null,
+  recipients: stored.recipients ?? null,
+  expectTeam: stored.expectTeam ?? null,
 });
+
+/** What `auth allow` has set. */
+export const restrictionsOf = (stored: Profile | undefined): Pick<Profile, 'allow' | 'recipients' | 'expectTeam'> =>
+  Object.fromEntries(
+    Object.entries(stored ?? {}).filter(([field]) => ['allow', 'recipients', 'expectTeam'].includes(field)),
+  );
 
 /** Throws a `usage` failure when there is no profile of this name. */
 export function requireProfile(profiles: Contents['profiles'], name: string): void {

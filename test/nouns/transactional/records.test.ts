@@ -16,7 +16,7 @@ describe('the outcome on stderr', () => {
     const { run, requests } = await open();
     expect((await run(['transactional', 'draft', ID])).stderr).toBe('The draft already existed.\n');
     expect(requests).toEqual([`GET ${PATH} 200`, `POST ${PATH}/draft 200`]);
-    expect((await run(['transactional', 'publish', ID])).stderr).toBe('Published the draft.\n');
+    expect((await run(['transactional', 'publish', ID, '--yes'])).stderr).toBe('Published the draft.\n');
     expect((await run(['transactional', 'draft', ID])).stderr).toBe('Created a draft.\n');
   });
 

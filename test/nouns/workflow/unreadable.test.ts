@@ -57,12 +57,12 @@ async function runAgainst(answer: unknown, line: string) {
 
 describe.each([...UNREADABLE, ...NO_GRAPH, ...NO_WORKFLOW])('%s', (name, answer) => {
   it.each([
-    'lint w',
-    'lint w --rule unreachable=off',
-    'lint w -o junit',
-    'paths w',
-    'diff w sound.json --exit-code',
-    'diff sound.json w',
+    'lint id:w',
+    'lint id:w --rule unreachable=off',
+    'lint id:w -o junit',
+    'paths id:w',
+    'diff id:w sound.json --exit-code',
+    'diff sound.json id:w',
   ])('makes `%s` fail with exit code 8 and print nothing', async (line) => {
     expect(await runAgainst(answer, line)).toMatchObject({
       code: 8,
@@ -73,13 +73,13 @@ describe.each([...UNREADABLE, ...NO_GRAPH, ...NO_WORKFLOW])('%s', (name, answer)
 });
 
 it.each([...NO_GRAPH, ...NO_WORKFLOW])('%s: there is nothing to show', async (_, answer) => {
-  for (const line of ['show w', 'show w --json', 'show w --format svg', 'show w --details']) {
+  for (const line of ['show id:w', 'show id:w --json', 'show id:w --format svg', 'show id:w --details']) {
     expect(await runAgainst(answer, line)).toMatchObject({ code: 8, stdout: '' });
   }
 });
 
 it('shows the rest of a workflow with an unreadable node, and marks the node', async () => {
-  const { code, stdout } = await runAgainst(withB({ nextNodeIds: 'c' }), 'show w');
+  const { code, stdout } = await runAgainst(withB({ nextNodeIds: 'c' }), 'show id:w');
   expect(code).toBe(0);
   expect(stdout).toContain('⚠ nextNodeIds is not a list of node IDs');
 });

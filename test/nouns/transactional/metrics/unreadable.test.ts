@@ -51,7 +51,7 @@ describe.each(['hardBounces', 'sends'])('a threshold on %s', (metric) => {
 
   it.each(UNREADABLE)('never passes when it is %s', async (_, value) => {
     const { run } = await open({ c1: { ...GOOD, [metric]: value } });
-    const outcome = await run('c1', ...HARD, '--json');
+    const outcome = await run('id:c1', ...HARD, '--json');
     expect(outcome.code).toBe(8);
     const [row] = rowsOf(outcome);
     expect(row).toMatchObject({ verdict: 'error', breaches: [] });
@@ -62,7 +62,7 @@ describe.each(['hardBounces', 'sends'])('a threshold on %s', (metric) => {
 describe('an email with an unreadable metric', () => {
   it('is still judged by a threshold on another metric', async () => {
     const { run } = await open({ c1: { ...GOOD, hardBounces: null, spamReports: 50 } });
-    const outcome = await run('c1', ...HARD, '--max-spam-rate', '0.1%', '--json');
+    const outcome = await run('id:c1', ...HARD, '--max-spam-rate', '0.1%', '--json');
     expect(outcome.code).toBe(9);
     expect(rowsOf(outcome)[0]).toMatchObject({ verdict: 'fail', breaches: [{ threshold: 'max-spam-rate' }] });
     expect(rowsOf(outcome)[0]?.['remark']).toContain('hard bounces');
@@ -70,17 +70,19 @@ describe('an email with an unreadable metric', () => {
 
   it('passes a threshold that does not need that metric', async () => {
     const { run } = await open({ c1: { ...GOOD, hardBounces: null } });
-    const outcome = await run('c1', '--max-spam-rate', '0.1%', '--json');
+    const outcome = await run('id:c1', '--max-spam-rate', '0.1%', '--json');
     expect(outcome.code).toBe(0);
     expect(rowsOf(outcome)[0]).toMatchObject({ verdict: 'pass' });
   });
 
   it('is an error in JUnit and in annotations, not skipped', async () => {
     const { run } = await open({ c1: { ...GOOD, hardBounces: '5' } });
-    const junit = await run('c1', ...HARD, '-o', 'junit');
+    const junit = await run('id:c1', ...HARD, '-o', 'junit');
     expect(junit.stdout).toContain('failures="1" skipped="0"');
     expect(junit.stdout).toContain('type="unexpected_response" message="c1: hard bounces');
-    expect((await run('c1', ...HARD, '--annotate', 'github')).stderr).toContain('::error title=unexpected_response::');
+    expect((await run('id:c1', ...HARD, '--annotate', 'github')).stderr).toContain(
+      '::error title=unexpected_response::',
+    );
   });
 
   it('does not hide that another email exceeds the threshold', async () => {
@@ -92,20 +94,20 @@ describe('an email with an unreadable metric', () => {
 
   it('is not judged where it has fewer sends than --min-sends', async () => {
     const { run } = await open({ c1: { ...GOOD, hardBounces: null } });
-    expect((await run('c1', ...HARD, '--min-sends', '5000')).code).toBe(0);
+    expect((await run('id:c1', ...HARD, '--min-sends', '5000')).code).toBe(0);
   });
 
   it('that has no metric at all is an unexpected response', async () => {
     const { run } = await open({ c1: { metrics: GOOD }, c2: GOOD });
-    expect((await run('c1', 'c2', ...HARD)).code).toBe(8);
-    expect((await run('c1', ...HARD)).code).toBe(8);
+    expect((await run('id:c1', 'id:c2', ...HARD)).code).toBe(8);
+    expect((await run('id:c1', ...HARD)).code).toBe(8);
   });
 });
 
 describe('--save', () => {
   it.each(UNREADABLE)('exits 8 when a metric is %s', async (_, value) => {
     const { run } = await open({ c1: { ...GOOD, hardBounces: value } });
-    expect((await run('c1', '--save')).code).toBe(8);
+    expect((await run('id:c1', '--save')).code).toBe(8);
     expect((await run('--all', '--save', '-q')).code).toBe(8);
   });
 
@@ -121,19 +123,19 @@ describe('a threshold with --since', () => {
 
   it.each(UNREADABLE)('never passes when the metric is %s in the API response', async (_, value) => {
     const world = await open({ c1: GOOD });
-    await world.run('c1', '--save', '-q');
+    await world.run('id:c1', '--save', '-q');
     world.responses['c1'] = { ...GOOD, sends: 2_000, hardBounces: value };
-    const outcome = await world.run('c1', ...since);
+    const outcome = await world.run('id:c1', ...since);
     expect(outcome.code).toBe(8);
     expect(rowsOf(outcome)[0]).toMatchObject({ verdict: 'error', hardBounces: null });
   });
 
   it.each(UNREADABLE)('never passes when the metric is %s in the baseline', async (_, value) => {
     const world = await open({ c1: GOOD });
-    await world.run('c1', '--save', '-q');
+    await world.run('id:c1', '--save', '-q');
     await editSnapshot(world, { hardBounces: value });
     world.responses['c1'] = { ...GOOD, sends: 2_000 };
-    const outcome = await world.run('c1', ...since);
+    const outcome = await world.run('id:c1', ...since);
     expect(outcome.code).toBe(8);
     expect(rowsOf(outcome)[0]).toMatchObject({ verdict: 'error', sends: 1_000, hardBounces: null });
     expect(rowsOf(outcome)[0]?.['remark']).toBe('hard bounces missing in the baseline');
@@ -141,9 +143,9 @@ describe('a threshold with --since', () => {
 
   it('never passes when the metric is lower than in the baseline', async () => {
     const world = await open({ c1: GOOD });
-    await world.run('c1', '--save', '-q');
+    await world.run('id:c1', '--save', '-q');
     world.responses['c1'] = { ...GOOD, sends: 2_000, hardBounces: 3 };
-    const outcome = await world.run('c1', ...since);
+    const outcome = await world.run('id:c1', ...since);
     expect(outcome.code).toBe(8);
     expect(rowsOf(outcome)[0]).toMatchObject({ verdict: 'error', remark: 'hard bounces fell from 5 to 3' });
   });
@@ -158,7 +160,7 @@ describe('thresholds that judged nothing', () => {
 
   it('exit 8 when the API response lacks the groups of emails', async () => {
     const { run } = await open({ c1: GOOD });
-    const { code, stdout } = await run('--group', 'g1', ...HARD);
+    const { code, stdout } = await run('--group', 'id:g1', ...HARD);
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
   });
 
@@ -182,7 +184,7 @@ describe('thresholds that judged nothing', () => {
   it('need a threshold and --since for --require-baseline', async () => {
     const { run } = await open({ c1: GOOD });
     for (const words of [[...HARD], ['--since', 'last']]) {
-      const { code, stderr } = await run('c1', '--require-baseline', ...words);
+      const { code, stderr } = await run('id:c1', '--require-baseline', ...words);
       expect(code).toBe(2);
       expect(stderr).toContain('--require-baseline requires --since and at least one threshold');
     }
@@ -190,6 +192,6 @@ describe('thresholds that judged nothing', () => {
 
   it('exit with the code of the errors when no email could be fetched', async () => {
     const { run } = await open({});
-    expect((await run('c1', 'c2', ...HARD)).code).toBe(4);
+    expect((await run('id:c1', 'id:c2', ...HARD)).code).toBe(4);
   });
 });

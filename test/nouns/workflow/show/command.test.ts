@@ -28,7 +28,7 @@ async function serve(nodes: Record<string, object>, failing: Readonly<Record<str
     await world.close();
   });
   const env = { LOOPS_BASE_URL: `http://127.0.0.1:${server.port}/api`, LOOPS_API_KEY: 'key' };
-  const run = (...words: string[]) => world.run(['workflow', 'show', 'flow', ...words], { env });
+  const run = (...words: string[]) => world.run(['workflow', 'show', 'id:flow', ...words], { env });
   const asked = () => server.arrived.map(({ path }) => path.slice(FLOW.length)).sort();
   return { run, asked };
 }
@@ -130,7 +130,7 @@ it('shows a node whose neighbors cannot be fetched', async () => {
     await world.close();
   });
   const env = { LOOPS_BASE_URL: `http://127.0.0.1:${server.port}/api`, LOOPS_API_KEY: 'key' };
-  const { stdout, stderr, code } = await world.run(['workflow', 'show', 'flow', '--node', 'n'], { env });
+  const { stdout, stderr, code } = await world.run(['workflow', 'show', 'id:flow', '--node', 'id:n'], { env });
   expect(code).toBe(4);
   expect(stdout).toMatch(/Next +m\nMissing +⚠ no neighbors: Oh\./);
   expect(stderr).toBe('warning: Could not fetch the neighbors of node n: Oh.\n');

@@ -1,0 +1,56 @@
+/** `auth allow`: restrictions hold for every run with the profile, survive a new login, and never widen. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createWorld, type World } from '../world.ts';
+
+let world: World;
+const run = (line: string, options: Parameters<World['run']>[1] = {}) =>
+  world.run(line.split(' '), { ...options, env: { LOOPS_API_KEY: undefined, ...options.env } });
+
+beforeEach(async () => {
+  world = await createWorld();
+  expect((await run('auth login', { stdin: `${world.sandbox.apiKey}\n` })).code).toBe(0);
+});
+afterEach(() => world.close());
+
+const create = 'groups create --name New --json';
+
+it('refuses what it does not allow before anything is sent, also after a new login', async () => {
+  expect((await run('auth allow default read')).code).toBe(0);
+  await run('auth login', { stdin: `${world.sandbox.apiKey}\n` });
+  const before = world.requests.length;
+  const { code, stderr } = await run(create);
+  expect({ code, requests: world.requests.length - before }).toEqual({ code: 2, requests: 0 });
+  expect(JSON.parse(stderr)).toEqual({
+    error: {
+      code: 'effect_not_allowed',
+      message: 'Profile "default" does not allow "draft", the effect of `loopsctl groups create`.',
+    },
+  });
+  expect((await run('themes list')).code).toBe(0);
+});
+
+it('cannot be widened by the environment or a flag', async () => {
+  await run('auth allow default read');
+  expect((await run(`${create} --allow read,draft`)).code).toBe(2);
+  expect((await run(create, { env: { LOOPS_ALLOW: 'read,draft' } })).code).toBe(2);
+});
+
+it('is lifted by any, and shown by auth list', async () => {
+  await run('auth allow default read,draft --recipients *@acme.com --team Other');
+  expect(JSON.parse((await run('auth list --json')).stdout)).toMatchObject([
+    { allow: ['read', 'draft'], recipients: ['*@acme.com'], expectTeam: 'Other' },
+  ]);
+  expect((await run(create)).stderr).toContain('not \\"Other\\"');
+  await run('auth allow default any --team any');
+  expect((await run(create)).code).toBe(0);
+});
+
+it.each([
+  ['auth allow default', 'Nothing to change.'],
+  ['auth allow default write', 'Invalid effect "write"'],
+  ['auth allow nobody read', 'There is no profile "nobody".'],
+])('%s is a usage error', async (line, message) => {
+  const { code, stderr } = await run(line);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
