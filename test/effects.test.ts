@@ -1,6 +1,4 @@
 /** What a run may do: allowed effects, the expected team, confirmations, dry runs and curl, on every command of the tree. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   EFFECT_NAMES,
@@ -289,10 +287,7 @@ describe('api', () => {
   it('obeys the effects of a profile', async () => {
     const env = { LOOPS_API_KEY: undefined };
     await world.run(['auth', 'login', '--profile', 'reader'], { env, stdin: 'sandbox\n' });
-    const file = join(world.directory, 'config', 'config.json');
-    const config = JSON.parse(await readFile(file, 'utf8'));
-    config.profiles.reader.allow = ['read'];
-    await writeFile(file, JSON.stringify(config));
+    expect((await world.run(['auth', 'allow', 'reader', 'read'], { env })).code).toBe(0);
     const refused = await sent('api POST /v1/transactional-groups -f name=x --profile reader', { env });
     expect({ code: refused.code, requests: refused.requests }).toEqual({ code: 2, requests: [] });
     expect(refused.stderr).toContain('Profile "reader" does not allow "draft"');
