@@ -32,8 +32,6 @@ export interface GlobalFlags {
   readonly curl: boolean;
   /** False: names are looked up without the cache. */
   readonly cache: boolean;
-  /** Show IDs instead of names. */
-  readonly ids: boolean;
 }
 
 /** Flags that only some commands have. */
@@ -59,7 +57,7 @@ const sketches: readonly Sketch[] = [
   {
     name: 'fields',
     placeholder: 'a,b.c',
-    description: 'fields to include, comma-separated (e.g. id,styles.bodyColor)',
+    description: 'fields to include, e.g. id,styles.bodyColor',
   },
   { name: 'sandbox', kind: 'boolean', description: 'use the built-in sandbox; no account or API key needed' },
   {
@@ -73,16 +71,15 @@ const sketches: readonly Sketch[] = [
     name: 'allow',
     placeholder: 'effects',
     completes: 'effects',
-    description: 'allow only these effects, e.g. read,draft (see `loopsctl help effects`)',
+    description: 'allow only these effects, e.g. read,draft',
   },
   {
     name: 'expectTeam',
     placeholder: 'name',
-    description: 'fail before the first change unless the key belongs to this team',
+    description: 'change nothing unless the key is of this team',
   },
   { name: 'curl', kind: 'boolean', description: 'print the requests as curl commands; send nothing' },
   { name: 'cache', kind: 'boolean', defaultValue: true, description: 'look up names without the cache' },
-  { name: 'ids', kind: 'boolean', description: 'show IDs instead of names' },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
     name: 'retries',

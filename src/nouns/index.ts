@@ -68,7 +68,7 @@ export const tree: readonly Entry[] = [
   {
     name: 'workflow',
     aliases: ['workflows'],
-    summary: 'Workflows as graphs: draw, lint, compare (the workflow API is alpha and may change)',
+    summary: 'Workflows as graphs: draw, lint, compare (API: alpha)',
     verbs: [
       {
         name: 'list',
@@ -126,7 +126,7 @@ export const tree: readonly Entry[] = [
   {
     name: 'ips',
     aliases: ['ip'],
-    summary: 'Dedicated sending IP addresses and the allowlists that contain them',
+    summary: 'Dedicated sending IP addresses and their allowlists',
     verbs: [
       {
         name: 'list',
@@ -228,7 +228,7 @@ export const tree: readonly Entry[] = [
   },
   {
     name: 'doctor',
-    summary: 'Check the setup: program, API key, features, rate limits, DNS records',
+    summary: 'Check the setup: API key, features, limits, DNS records',
     load: async () => (await import('./doctor/command.ts')).doctorCommand,
   },
   ...topLevel,

@@ -40,8 +40,8 @@ it.each<[string, string[]]>([
   ['src/nouns/webhooks/verify.ts', ['zod']],
   ['src/nouns/webhooks/delivery/receiver.ts', []],
   ['src/nouns/webhooks/delivery/sender.ts', []],
-  ['src/nouns/api/command.ts', ['fastest-levenshtein', 'zod']],
-  ['src/nouns/doctor/command.ts', ['fastest-levenshtein', 'zod']],
+  ['src/nouns/api/command.ts', ['fastest-levenshtein', 'ipaddr.js', 'zod']],
+  ['src/nouns/doctor/command.ts', ['fastest-levenshtein', 'ipaddr.js', 'zod']],
   ['src/http/connect.ts', ['undici', 'zod']],
   ['src/output/render.ts', []],
 ])('%s brings %j', (entryPoint, packages) => {

@@ -204,7 +204,6 @@ describe('a command line', () => {
       quiet,
       insecureHttp,
       curl,
-      ids,
       cache,
       color,
       pager,
@@ -213,7 +212,7 @@ describe('a command line', () => {
       retries,
       ...unset
     } = (await commandOf('themes list')).flags;
-    expect([sandbox, strict, debug, quiet, insecureHttp, curl, ids]).toEqual(Array(7).fill(false));
+    expect([sandbox, strict, debug, quiet, insecureHttp, curl]).toEqual(Array(6).fill(false));
     expect({ cache, color, pager, headers, timeout }).toEqual({
       cache: true,
       color: true,
