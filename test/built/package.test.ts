@@ -74,7 +74,7 @@ test('the manifest of the project itself is as it was', async () => {
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const PROGRAM_BYTES = 1_204_000;
+const PROGRAM_BYTES = 1_256_000;
 const PACKED_BYTES = 543_000;
 
 test('neither the program nor the whole has grown by a tenth', async () => {
