@@ -9,6 +9,8 @@ export const FRESH_MS = 60_000;
 export interface Names {
   /** Every record of a collection, named by its list command (`themes list`). Rejects when it can't be fetched. */
   of(list: string): Promise<readonly Named[]>;
+  /** Whether `of` answered from the cache, so that a new record may be missing. */
+  isCached(list: string): boolean;
   /** Forgets a collection after a 404. */
   drop(list: string): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function namesOf(runList: RunList, cache: NameCache | undefined): Names {
       fetched.set(list, request);
       return request;
     },
+    isCached: (list) => !fetched.has(list),
     drop: async (list) => {
       fetched.delete(list);
       await cache?.drop(list);

@@ -4,9 +4,9 @@ import type { Reference as FieldReference } from '../define/field.ts';
 import { fieldsOf } from '../define/schema.ts';
 import { usage } from '../errors.ts';
 import { isFileName } from '../runtime/files.ts';
-import { type Named, PICK, readReference } from './match.ts';
+import { matchName, type Named, PICK, readReference } from './match.ts';
 import type { Names } from './names.ts';
-import { recordNamed } from './record-named.ts';
+import { type RecordType, recordNamed } from './record-named.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export const resolveIds = (
     // Without a list to look in, the API decides what the text is.
     if (list === undefined || typed.name === '') return text;
     if (typed.name === PICK && choose !== undefined) return choose(`Which ${reference.name}?`, await names.of(list));
-    const { id, name } = recordNamed(typed.name, await names.of(list), { name: reference.name, list });
+    const { id, name } = await find(typed.name, { name: reference.name, list }, names);
     if (name !== typed.name) note(`Using ${reference.name} ${JSON.stringify(name)} (${id}).`);
     return id;
   });
@@ -51,6 +51,13 @@ export const requireIds = (command: AnyCommand, input: Input): Promise<Record<st
       `Pass the ID of the ${reference.name}.`,
     );
   });
+
+/** A name that is not in the cache may belong to a new record: then the API is asked again. */
+async function find(name: string, type: RecordType, names: Names): Promise<Named> {
+  const records = await names.of(type.list);
+  if (names.isCached(type.list) && matchName(name, records).type === 'none') await names.drop(type.list);
+  return recordNamed(name, await names.of(type.list), type);
+}
 
 /** The command whose items can be searched; undefined where it needs an argument of its own, `workflow show <id>`. */
 const listOf = ({ list }: FieldReference): string | undefined => (list?.includes('<') ? undefined : list);

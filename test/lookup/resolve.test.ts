@@ -89,6 +89,12 @@ describe('the requests of a name', () => {
     expect((await show('Coral')).id).toBe(idOf(50));
   });
 
+  it('are paid again for a name that the cache lacks, which may be a new record', async () => {
+    await show('Coral');
+    account.themes.push(theme('Brand new', 60));
+    expect(await show('Brand new')).toMatchObject({ id: idOf(60), requests: [LIST, `${LIST}/${idOf(60)}`] });
+  });
+
   it('are none with --curl, which refuses a name', async () => {
     const { code, requests } = await world
       .run(['themes', 'show', 'Coral', '--curl'])
