@@ -76,10 +76,10 @@ const sketches: readonly Sketch[] = [
   {
     name: 'expectTeam',
     placeholder: 'name',
-    description: 'change nothing unless the key is of this team',
+    description: 'refuse to make changes for any other team',
   },
   { name: 'curl', kind: 'boolean', description: 'print the requests as curl commands; send nothing' },
-  { name: 'cache', kind: 'boolean', defaultValue: true, description: 'look up names without the cache' },
+  { name: 'cache', kind: 'boolean', defaultValue: true, description: 'bypass the cache of names' },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
     name: 'retries',
@@ -89,7 +89,7 @@ const sketches: readonly Sketch[] = [
     description: 'maximum retries for safe requests, each after at most 60 s',
   },
   { name: 'insecureHttp', kind: 'boolean', description: 'allow sending the API key over plain HTTP' },
-  { name: 'strict', kind: 'boolean', description: 'fail (exit 8) on any mismatch with the API schema' },
+  { name: 'strict', kind: 'boolean', description: "fail (exit 8) if a response doesn't match the API schema" },
   {
     name: 'debug',
     kind: 'boolean',

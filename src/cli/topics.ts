@@ -158,14 +158,14 @@ export const TOPICS: readonly Topic[] = [
     name: 'effects',
     summary: 'What commands do to an account, and how to restrict it',
     sections: [
-      { heading: 'Effects, the mildest first', rows: Object.entries(EFFECTS) },
+      { heading: 'Effects, from least to most severe', rows: Object.entries(EFFECTS) },
       {
         heading: 'Restrict',
         text: '`loopsctl auth allow <profile> read,draft` restricts what a profile may do. LOOPS_ALLOW and --allow can narrow that further, but never widen it. A command that is not allowed sends nothing and exits 2 with the error code effect_not_allowed.',
       },
       {
         heading: 'Confirm',
-        text: 'At a terminal, commands that send, delete or change other objects ask first. In scripts they require --yes. --dry-run prints the request of any command that changes something, without sending it.',
+        text: 'At a terminal, commands that send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
       },
     ],
   },

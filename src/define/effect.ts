@@ -5,10 +5,10 @@ import { usage } from '../errors.ts';
 export const EFFECTS = {
   read: 'reads settings and metrics',
   personal: 'reads data about people',
-  draft: 'changes what nobody outside can see',
+  draft: 'changes drafts and other content that recipients cannot see',
   change: 'changes live configuration',
   cascade: 'changes other objects too',
-  send: 'sends email, or may',
+  send: 'sends email, or might trigger sending',
   destroy: 'deletes',
 } as const;
 

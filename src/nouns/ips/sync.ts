@@ -76,10 +76,10 @@ const appending = ALLOWLIST_NAMES.filter((name) => ALLOWLIST_FORMATS[name].appen
 const whole = ALLOWLIST_NAMES.filter((name) => ALLOWLIST_FORMATS[name].markers === 'none').join(', ');
 
 export const syncCommand = command({
-  notes: `Creates the file if needed. Replaces the lines between "# BEGIN loopsctl ips: <format>" and "# END loopsctl ips" in one step, and prints the diff. If the file has no such block, it is appended (${appending}). For other formats, add the two marker lines yourself. ${whole} files are replaced entirely. If the API returns no addresses, nothing is written (exit 8) unless --allow-empty is set.`,
+  notes: `Creates the file if needed. Replaces the lines between "# BEGIN loopsctl ips: <format>" and "# END loopsctl ips" atomically, and prints the diff. If an existing file has no block, one is appended (${appending}). For other formats, add the two marker lines yourself. ${whole} files are replaced entirely. If the API returns no addresses, nothing is written (exit 8) unless --allow-empty is set.`,
   input: z.object({
     file: z.string().min(1).describe('file to update'),
-    format: formatFlag('required for a file without a block'),
+    format: formatFlag('output format; required if the file is new or has no block'),
     dryRun: z.boolean().default(false).describe('print the diff without writing'),
     exitCode: z.boolean().default(false).describe('exit 9 if the file changed (with --dry-run: would change)'),
     allowEmpty: z.boolean().default(false).describe('write an empty list if the API returns no addresses'),
@@ -90,7 +90,10 @@ export const syncCommand = command({
   examples: [
     { does: 'Create a file that nginx can include', line: 'ips sync loops-allow.conf --format nginx' },
     { does: 'Preview the changes', line: 'ips sync loops-allow.conf --dry-run' },
-    { does: 'Reload nginx only after a change', line: 'ips sync loops-allow.conf --exit-code' },
+    {
+      does: 'Exit 9 on a change, so that a script knows to reload nginx',
+      line: 'ips sync loops-allow.conf --exit-code',
+    },
   ],
   run: sync,
   view: { kind: 'drawing', draw: (value, display) => drawResult(SyncResult.parse(value), display) },

@@ -46,7 +46,10 @@ const input = z
     ...thresholdInput,
     ...sinceInput,
     save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
-    requireBaseline: z.boolean().default(false).describe('exit 9 if no email has a verdict for lack of a baseline'),
+    requireBaseline: z
+      .boolean()
+      .default(false)
+      .describe('exit 9 if every verdict is none because there is no baseline'),
   })
   .refine(({ transactionalIds, all, group }) => transactionalIds.length > 0 || all || group !== undefined, {
     error: 'missing required argument <id>, or pass --all or --group',
@@ -157,7 +160,7 @@ const WITHOUT_THRESHOLD: Check = { name: 'metrics', findings: [], skipped: 'no t
 export const metricsCommand = command({
   notes: [
     "A single ID prints one object. Multiple IDs, --all, --group, --since or a threshold print one row per email; a row shows the error if the email can't be fetched.",
-    'Verdicts: pass, fail, error (not readable) or none (no baseline, too few sends). Exit code: 9 if any email fails, otherwise that of the most severe error: 8 if a metric is not readable.',
+    'Verdicts: pass, fail, error (metric unreadable) or none (no baseline or too few sends). Exit code: 9 if any email fails, otherwise that of the most severe error: 8 if a metric is not readable.',
     'The metrics are all-time; --since shows the change since a snapshot. See docs/metrics.md.',
   ].join('\n\n'),
   input,

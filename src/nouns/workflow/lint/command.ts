@@ -99,7 +99,7 @@ export const lintCommand = command({
     workflows: z
       .array(idOrFile('workflow').min(1))
       .default([])
-      .describe('IDs of workflows, or files')
+      .describe('workflow IDs, names or files; - for stdin')
       .meta({ placeholder: 'id' }),
     all: z.boolean().default(false).describe('check every workflow of the account'),
     rule: z
@@ -108,7 +108,7 @@ export const lintCommand = command({
       .describe("set a rule's severity: off, warning, error (repeatable)")
       .meta({ placeholder: 'rule=severity' }),
     details: z.boolean().default(false).describe(DETAILS_FLAG),
-    listRules: z.boolean().default(false).describe('list the rules instead'),
+    listRules: z.boolean().default(false).describe('list the rules and exit'),
   }),
   positionals: ['workflows'],
   calls: [...FETCH_CALLS, listWorkflows],
