@@ -95,6 +95,11 @@ const LATE = [
     importer: /undici/,
     contents: `module.exports = (value, message) => value || process.getBuiltinModule('node:assert')(value, message);`,
   },
+  {
+    name: 'node:crypto',
+    importer: /\/src\//,
+    contents: called('node:crypto', ['createHash', 'createHmac', 'randomBytes', 'timingSafeEqual']),
+  },
   { name: 'node:timers/promises', importer: /\/src\//, contents: called('node:timers/promises', ['setTimeout']) },
   {
     name: 'node:fs/promises',

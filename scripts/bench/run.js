@@ -126,7 +126,11 @@ async function measure({ folder, origin }) {
       what: '`workflow show`, 300 nodes',
       peerName: '`workflow show --json`',
       goal: 1.15,
-      pair: { ours: loopsctl('workflow show w', NODES), peer: loopsctl('workflow show w --json', NODES), runs: SHORT },
+      pair: {
+        ours: loopsctl('workflow show id:w', NODES),
+        peer: loopsctl('workflow show id:w --json', NODES),
+        runs: SHORT,
+      },
       how: 'both loopsctl: the same response drawn as a graph, and printed unchanged.',
     },
     {

@@ -3,7 +3,8 @@
 import { theme } from '../items.js';
 
 const { drawTable, listCommand, measureFor } = await import(process.env.BENCH_TABLE);
-const { columns } = listCommand.view;
+const { view } = listCommand;
+const { columns } = typeof view === 'function' ? view({}) : view;
 const items = Array.from({ length: Number(process.argv[2]) }, (_, index) => theme(index));
 const same = (text) => text;
 const widthOf = await measureFor(JSON.stringify(items));
