@@ -107,7 +107,12 @@ export function asFailure(thrown: unknown): Failure {
   });
 }
 
+/** Ends a run early without being a failure: nothing may turn it into one. */
+export class RunEnded extends Error {
+  override readonly name: string = 'RunEnded';
+}
+
 /** The reader of an output has closed it (`| head -1`): not a failure, only a reason to stop. */
-export class OutputClosed extends Error {
+export class OutputClosed extends RunEnded {
   override readonly name = 'OutputClosed';
 }

@@ -69,10 +69,9 @@ async function run(
 ): Promise<number> {
   const context = await guardedFor(command, typed);
   const names = session.names(listed);
-  const choose = canAsk(runtime) ? pick : undefined;
   const input = await (flags.curl
     ? requireIds(command, typed)
-    : resolveIds(command, typed, { names, note: reporter.note, choose }));
+    : resolveIds(command, typed, { names, note: reporter.note, canAsk: () => canAsk(runtime), choose: pick }));
   try {
     return await runWith(input);
   } catch (error) {

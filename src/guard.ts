@@ -3,7 +3,7 @@ import { type Context, firstPage } from './define/command.ts';
 import { type AllowedEffects, type Effect, isReading } from './define/effect.ts';
 import { type ApiRequest, matchesRoute, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
-import { Failure } from './errors.ts';
+import { Failure, RunEnded } from './errors.ts';
 
 export interface GuardOptions {
   /** The operations that the command declares. */
@@ -17,7 +17,7 @@ export interface GuardOptions {
 }
 
 /** Ends a run whose next step depends on the response to a recorded request. */
-export class Recorded extends Error {
+export class Recorded extends RunEnded {
   override readonly name = 'Recorded';
 }
 

@@ -1,6 +1,6 @@
 /** The same work for many items, several at a time, and the one policy for requests of which some fail. */
 import type { Outcome, SettleOptions } from './define/command.ts';
-import { asFailure, type ErrorCode, type Failure } from './errors.ts';
+import { asFailure, type ErrorCode, type Failure, RunEnded } from './errors.ts';
 
 /** The rate limit lets ten requests start per second: more at a time would only wait for each other. */
 const CONCURRENCY = 10;
@@ -64,6 +64,7 @@ export async function settle<Item, Result>(
       part.inARow = 0;
       return { item, value };
     } catch (error) {
+      if (error instanceof RunEnded) throw error;
       const failure = asFailure(error);
       if (FATAL.includes(failure.code)) throw failure;
       const limit = LIMITS[failure.code];

@@ -186,6 +186,14 @@ describe('a dry run', () => {
 });
 
 describe('--curl', () => {
+  it('prints the requests of a command that makes many at a time', async () => {
+    const { code, stdout, requests } = await sent(
+      `transactional metrics ${PASSWORD_RESET} cdv4f4vyvh0o8neokr8zoik4x --curl`,
+    );
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout.match(/^curl /gm)).toHaveLength(2);
+  });
+
   it('prints curl commands and sends nothing', async () => {
     const { code, stdout, requests } = await sent(`groups create --name "It's" --curl`);
     expect({ code, requests }).toEqual({ code: 0, requests: [] });

@@ -14,8 +14,10 @@ export interface Lookup {
   readonly names: Names;
   /** Reports a name that was not typed exactly. */
   note(message: string): void;
-  /** Lets the person choose a record and resolves to its ID; undefined where nobody can be asked. */
-  readonly choose: ((question: string, records: readonly Named[]) => Promise<string>) | undefined;
+  /** Whether somebody can choose. Called only for `?`, because looking at stdin takes time in every run. */
+  canAsk(): boolean;
+  /** Lets the person choose a record and resolves to its ID. */
+  choose(question: string, records: readonly Named[]): Promise<string>;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface Lookup {
 export const resolveIds = (
   command: AnyCommand,
   input: Input,
-  { names, note, choose }: Lookup,
+  { names, note, canAsk, choose }: Lookup,
 ): Promise<Record<string, unknown>> =>
   mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
@@ -34,7 +36,7 @@ export const resolveIds = (
     const list = listOf(reference);
     // Without a list to look in, the API decides what the text is.
     if (list === undefined || typed.name === '') return text;
-    if (typed.name === PICK && choose !== undefined) return choose(`Which ${reference.name}?`, await names.of(list));
+    if (typed.name === PICK && canAsk()) return choose(`Which ${reference.name}?`, await names.of(list));
     const { id, name } = await find(typed.name, { name: reference.name, list }, names);
     if (name !== typed.name) note(`Using ${reference.name} ${JSON.stringify(name)} (${id}).`);
     return id;
