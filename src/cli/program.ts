@@ -19,10 +19,8 @@ export type Parsed =
   | { readonly kind: 'help'; readonly text: string }
   /** A noun without a verb: its help, and the failure for readers of JSON. */
   | { readonly kind: 'incomplete'; readonly text: string; readonly failure: Failure }
-  /** A command, with input that fits its schema. */
   | ({
       readonly kind: 'command';
-      /** `loopsctl themes list`. */
       readonly title: string;
       readonly command: AnyCommand;
       readonly input: Record<string, unknown>;
@@ -232,7 +230,6 @@ function refuseUnknownWord(words: readonly string[], program: Node, tree: readon
 const childNamed = (node: Node, word: string): Node | undefined =>
   node.commands.find((child) => child.name() === word || child.aliases().includes(word));
 
-/** The deepest noun or verb that the words name. */
 function nodeAt(program: Node, words: readonly string[]): Node {
   let node = program;
   for (const word of words) node = childNamed(node, word) ?? node;

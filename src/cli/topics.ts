@@ -11,7 +11,6 @@ export type TopicSection = { readonly heading: string } & (
 
 export interface Topic {
   readonly name: string;
-  /** One sentence without a period. */
   readonly summary: string;
   readonly sections: readonly TopicSection[];
 }

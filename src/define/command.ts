@@ -18,17 +18,13 @@ import {
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
 
-/** The outcome of one item: a value or a failure. */
 export type Outcome<Item, Result> = { readonly item: Item } & (
   | { readonly value: Result; readonly failure?: undefined }
   | { readonly failure: Failure; readonly value?: undefined }
 );
 
 export interface SettleOptions<Item> {
-  /**
-   * Items of one part fail together, and other parts do not: a failure that concerns all items of a part ends only that part,
-   * and each of its remaining items gets this failure. Without it, such a failure rejects.
-   */
+  /** A failure that concerns all items of a part ends that part, and each of its remaining items gets it. Else it rejects. */
   partOf?(item: Item): string;
 }
 
@@ -38,15 +34,9 @@ export interface Context {
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch per page. A page is fetched when its batch is requested. */
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
-  /**
-   * One request that the command has built itself, with the same key, limits and retries: the operation decides whether it
-   * may be retried. Rejects like `call`.
-   */
+  /** A request that the command has built, with the same key and limits. The operation decides on retries. Rejects like `call`. */
   request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
-  /**
-   * Runs `work` on every item, several at a time, with progress. Results are in the order of the items.
-   * The first rejection ends it.
-   */
+  /** Several at a time, with progress and results in the order of the items. The first rejection ends it. */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
   /**
    * Requests of which some may fail: runs `work` for each item, several at a time with progress, and gives each item's value or
@@ -59,14 +49,10 @@ export interface Context {
     work: (item: Item) => Promise<Result>,
     options?: SettleOptions<Item>,
   ): Promise<readonly Outcome<Item, Result>[]>;
-  /** The files named on the command line. */
   readonly files: Files;
   /** The directories that belong to this program. */
   readonly directories: Directories;
-  /**
-   * The origin of the base URL in use, `https://app.example`. A loopback origin has no port, because a sandbox gets
-   * a new port whenever it starts. Rejects with a `Failure` when there is no key.
-   */
+  /** The origin of the base URL, `https://app.example`; without the port for loopback, which differs in each run of a sandbox. */
   service(): Promise<string>;
   now(): Date;
   /** A note on stderr, not part of the result; silent with `--quiet`. */
@@ -95,15 +81,9 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly output: z.ZodType;
   /** The operations that `run` may call: no other request is sent. A function where they depend on the input; it sends nothing. */
   readonly calls?: readonly Operation[] | ((context: Needs, input: z.output<Input>) => Promise<readonly Operation[]>);
-  /**
-   * For a command that examines the configuration: the allowed effects are read at its first request instead of before `run`,
-   * so that a broken configuration is part of the result. All its operations have the same effect.
-   */
+  /** Allowed effects are read at the first request: a broken configuration is part of the result. All calls have one effect. */
   readonly examinesConfiguration?: boolean;
-  /**
-   * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
-   * Undefined where this input needs none.
-   */
+  /** What to confirm before `run`, `Publish the draft of "Password reset"?`. Undefined where this input needs no confirmation. */
   question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
@@ -126,7 +106,6 @@ type Calls =
   | readonly Operation[]
   | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
 
-/** A command without the types of its input and value: what interpreters work with. */
 export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
   readonly positionals?: readonly string[];
   readonly calls?: Calls;
@@ -137,10 +116,7 @@ export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' 
   report?(value: unknown): readonly Check[];
 };
 
-/**
- * Forgets the types of a command's input and value. The one cast of its type: an interpreter gives `run` only
- * what `input` has parsed, and `verdict` only what `run` has returned, which the types cannot express.
- */
+/** Forgets the types, which cannot express that `run` gets what `input` has parsed, and `verdict` what `run` has returned. */
 export const command = <Input extends z.ZodObject, Value, Needs extends Context>(
   definition: Command<Input, Value, Needs>,
 ): AnyCommand => definition as unknown as AnyCommand;
@@ -158,7 +134,6 @@ const pagingInput = {
   rawPage: z.boolean().default(false).describe('print one page with its pagination object, as JSON'),
 };
 
-/** Which items of a list to fetch. */
 export type ListInput = Pick<z.output<z.ZodObject<typeof pagingInput>>, 'limit' | 'perPage' | 'cursor'>;
 
 /** The page parameters of a list's first request. A small limit asks for a small page. */
@@ -176,22 +151,18 @@ const searchInput = {
     .meta({ placeholder: 'text' }),
 };
 
-/** The sentence when filters keep no item. */
 const NO_MATCHES = 'No matches.';
 
 interface ListDefinition<Shape extends z.ZodRawShape> {
   readonly notes?: string;
   readonly examples: readonly Example[];
   readonly columns: readonly Column[];
-  /** The sentence for an empty list. */
   readonly empty: string;
-  /** Flags besides those of every list. */
   readonly input?: Shape;
   /** The operation to call, where the flags choose between several that return the same items. */
   choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
   /** Flags of `input` that keep only some items: whether an item is kept for the value of the flag. */
   readonly filters?: Filters<Shape>;
-  /** The operations that `choose` chooses from. */
   readonly choices?: readonly ListOperation[];
 }
 
@@ -232,7 +203,6 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
   };
 }
 
-/** The command that makes one call: its input and output are those of the operation. */
 export const operationCommand = <O extends Operation>(
   operation: O,
   rest: Pick<AnyCommand, 'notes' | 'examples' | 'view'> & {

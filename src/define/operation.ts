@@ -19,7 +19,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly output: Output;
   /** Sending it twice has the same effect as once, so it may be retried. True for every GET. */
   readonly repeatable: boolean;
-  /** What a request does to the world. */
   readonly effect: Effect;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -32,9 +31,9 @@ export type OutputOf<O extends Operation> = z.output<O['output']>;
 type DeclaredEffect<R extends Route> = R extends `GET ${string}` ? { effect?: Effect } : { effect: Effect };
 
 /**
- * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
- * not compile. An endpoint that responds with 204 has the output `z.null()`.
+ * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path; `headers` names some that go
+ * into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does not compile. An endpoint
+ * that responds with 204 has the output `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -85,7 +84,6 @@ const pageInput = {
   cursor: z.string().min(1).optional(),
 };
 
-/** A list endpoint also has the schema of one item. */
 export interface ListOperation<Item extends z.ZodType = z.ZodType>
   extends Operation<z.ZodObject<typeof pageInput>, z.ZodType<Page<z.output<Item>>>> {
   readonly item: Item;
@@ -103,7 +101,6 @@ export function listOperation<Item extends z.ZodType>(
   return { ...operation(route, summary, { input: pageInput, output }), item };
 }
 
-/** A request, without the base URL. */
 export interface ApiRequest {
   readonly method: Method;
   /** Starts with `/v1/`. Each placeholder is filled in as exactly one encoded segment. */
@@ -117,7 +114,6 @@ export interface ApiRequest {
   readonly pathFields: readonly RequestField[];
 }
 
-/** The response to a request, without what the transport added. */
 export interface ApiResponse {
   readonly status: number;
   /** By name in lower case. */
@@ -126,10 +122,7 @@ export interface ApiResponse {
   readonly body: unknown;
 }
 
-/**
- * The request for an input.
- * Throws a `usage` failure for a path value that cannot be one segment of a path.
- */
+/** The request for an input. Throws a `usage` failure for a path value that cannot be one segment of a path. */
 export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
   const [method, template] = operation.route.split(' ') as [Method, string];
   const pathFields: RequestField[] = [];
@@ -165,7 +158,6 @@ export function matchesRoute(route: Route, method: Method, path: string): boolea
   );
 }
 
-/** Whether a segment of a route is `{id}`. */
 export const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
 
 /** Servers decode a path before they match it: `/v1/%74hemes` is `/v1/themes`. */
@@ -177,10 +169,7 @@ function decode(segment: string): string {
   }
 }
 
-/**
- * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would reach
- * another endpoint; an empty one would reach the collection.
- */
+/** URL parsers resolve `.` and `..` even when encoded, which would reach another endpoint; an empty one would reach the collection. */
 function pathSegment(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {

@@ -5,7 +5,6 @@ import type { AnyCommand } from './command.ts';
 export interface Verb {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One sentence without a period. */
   readonly summary: string;
   /** True when it is about the tool itself, so that examples need no account. */
   readonly local?: true;
@@ -16,11 +15,9 @@ export interface Verb {
   load(): Promise<AnyCommand>;
 }
 
-/** A noun with its verbs. */
 export interface Noun {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One sentence without a period. */
   readonly summary: string;
   /** True when all of its commands are about the tool itself. */
   readonly local?: true;
@@ -43,10 +40,8 @@ export type Entry = Noun | Verb;
 
 export const isNoun = (entry: Entry): entry is Noun => 'verbs' in entry;
 
-/** Other names of verbs, the same for every noun. */
 const SHARED_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls'], show: ['get', 'view'] };
 
-/** Every other name that a command is known by. */
 export const aliasesOf = ({ name, aliases }: Entry): readonly string[] => aliases ?? SHARED_ALIASES[name] ?? [];
 
 export interface Named {
@@ -56,7 +51,6 @@ export interface Named {
   readonly local: boolean;
 }
 
-/** Every command of a tree, in the order of help. */
 export const commandsOf = (tree: readonly Entry[]): readonly Named[] =>
   tree.flatMap((entry) =>
     isNoun(entry)

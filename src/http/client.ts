@@ -98,7 +98,6 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** One request with its retries. Throws the failure that a 401 stands for. */
   async function perform(operation: Operation, request: ApiRequest, compare: boolean): Promise<ApiResponse> {
     try {
       const response = await send(operation, request);

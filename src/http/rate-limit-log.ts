@@ -13,7 +13,6 @@ export interface LoggedRequest {
 
 export interface RateLimitLog {
   refresh(): void;
-  /** In the order that every process sees. */
   requests(): readonly LoggedRequest[];
   requestsBefore(id: string): readonly LoggedRequest[];
   add(entry: Omit<LoggedRequest, 'id'>): string;
@@ -23,14 +22,12 @@ export interface RateLimitLog {
   close(): void;
 }
 
-/** Longer than the window of any limit: older entries no longer matter. */
 const KEPT_MS = 90_000;
 const HOUR_MS = 3_600_000;
 
 export interface RateLimitLogOptions {
   /** Undefined: the log is not shared with other processes. */
   readonly directory: string | undefined;
-  /** Identifies the key without revealing it. */
   readonly name: string;
   readonly now: () => number;
 }

@@ -34,7 +34,6 @@ export interface RateLimiter {
 export interface RateLimiterOptions {
   readonly log: RateLimitLog;
   readonly now: () => number;
-  /** The limit is the one that is used up. */
   readonly wait: (ms: number, limit: RateLimit) => Promise<void>;
   readonly random: () => number;
 }

@@ -89,7 +89,6 @@ function concernedFields(
 interface ErrorBody {
   readonly message?: string | undefined;
   readonly path?: string | undefined;
-  /** Everything else, `invalidTags` for example. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 

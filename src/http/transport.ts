@@ -12,7 +12,6 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Size of the decoded body. */
   readonly bytes: number;
 }
 
@@ -24,23 +23,19 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** What precedes the paths, without a final slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** For the whole response, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
   readonly insecureHttp: boolean;
-  /** Gets a line for each request and response, without the key and the bodies. */
   readonly trace: (line: string) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A thousand times the size of a usual response. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** By content encoding. None is requested, but a proxy may use one anyway. */
 const DECODERS = { gzip: 'gunzip', deflate: 'inflate', br: 'brotliDecompress' } as const;
 
 async function decode(bytes: Buffer, encoding: keyof typeof DECODERS): Promise<Buffer> {

@@ -7,7 +7,6 @@ export interface LiveLine {
   progress(done: number, total: number, remainingMs: number): void;
   /** Undefined takes the text off the line. It must not contain control characters. */
   status(text: string | undefined): void;
-  /** Erases the line until the next change. */
   erase(): void;
   /** Erases the line and forgets the progress. */
   clear(): void;
@@ -64,7 +63,6 @@ const ERASE_LINE = '\r\u001b[K';
 
 const BAR = 24;
 
-/** A shorter rest is not worth a figure. */
 const SHORTEST_ESTIMATE_MS = 10_000;
 
 function formatProgress({ done, total, remainingMs }: Progress): string {

@@ -13,7 +13,6 @@ interface PlannedFlags {
   readonly curl: boolean;
 }
 
-/** `base` is a shell word for the base URL. */
 export function plannedResult(
   requests: readonly PlannedRequest[],
   flags: PlannedFlags,

@@ -10,10 +10,7 @@ import { jsonPainter } from './json-color.ts';
 import type { Plan } from './plan.ts';
 import { drawTable } from './table.ts';
 
-/**
- * Prints a result. Rejects like the result does, and with `OutputClosed`; a format that is one document has printed
- * nothing by then. `note` receives the sentence for an empty list.
- */
+/** Rejects like the result, and with `OutputClosed`. `note` gets the sentence for an empty list. */
 export async function render(
   result: Result,
   plan: Plan,
@@ -43,7 +40,6 @@ function mapResult(result: Result, change: (value: unknown) => unknown): Result 
   };
 }
 
-/** What a person sees. Views receive text whose control characters are escaped, and can print nothing else. */
 async function* drawings(
   result: Result,
   { view, fields, headers }: Plan,

@@ -15,7 +15,6 @@ export interface Reporter {
   /** A line for a program that reads stderr, printed as it is. */
   annotate(line: string): void;
   error(failure: Failure): void;
-  /** True when a person is watching stderr, so that waiting is worth drawing. */
   readonly live: boolean;
   /** Draws a progress bar at a terminal; `remainingMs` is the least time that is left. */
   progress(done: number, total: number, remainingMs?: number): void;
@@ -31,7 +30,6 @@ export interface Reporter {
 export interface ReporterSettings {
   readonly quiet: boolean;
   readonly debug: boolean;
-  /** The error and warnings as one line of JSON each. */
   readonly json: boolean;
 }
 

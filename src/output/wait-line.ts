@@ -7,7 +7,6 @@ const TICK_MS = 250;
 const SHORTEST_NOTED_MS = 1_000;
 
 export interface WaitLineOptions {
-  /** Undefined takes the line off the screen. */
   readonly draw: (text: string | undefined) => void;
   readonly note: (message: string) => void;
   readonly live: boolean;
@@ -16,7 +15,6 @@ export interface WaitLineOptions {
   readonly every: (ms: number, work: () => void) => () => void;
 }
 
-/** Gives undefined while there is nothing to show. */
 type Wait = (now: number) => string | undefined;
 
 export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions): Waits {
@@ -72,6 +70,5 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
   };
 }
 
-/** `17 s`, and `1.2 s` below two seconds. */
 const formatSeconds = (ms: number): string =>
   ms < 2_000 ? `${(Math.ceil(ms / 100) / 10).toFixed(1)} s` : `${Math.ceil(ms / 1_000)} s`;

@@ -5,28 +5,18 @@ import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
-/**
- * Whether an argument that is a record or a file names a file: it has a dot or a slash, or is `-`. `name:` in front of a
- * record's name with a dot says that it is none.
- */
+/** A file has a dot or a slash, or is `-`. `name:` in front of a record's name with a dot says that it is none. */
 export const isFileName = (text: string): boolean => text === '-' || (/[./\\]/.test(text) && !/^(id|name):/.test(text));
 
 export interface Files {
-  /**
-   * The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file, also when it is
-   * larger than `limit` (in bytes) or neither a regular file nor a pipe.
-   */
+  /** `-` is standard input. Rejects with a `usage` failure that names the file, also for devices and more than `limit` bytes. */
   read(path: string, limit?: number): Promise<Buffer>;
   /** The bytes of a file, or undefined when there is none. Rejects like `read` otherwise. */
   find(path: string): Promise<Buffer | undefined>;
-  /**
-   * Gives a file new content, all of it or none, whenever the run ends. Keeps permissions and symbolic links.
-   * Rejects with a `usage` failure that names the file.
-   */
+  /** All of the content or none. Keeps permissions and symbolic links. Rejects with a `usage` failure that names the file. */
   replace(path: string, content: string | Uint8Array): Promise<void>;
 }
 
-/** Relative names start from the working directory. */
 export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
   const absolute = (path: string): string => resolve(runtime.workingDirectory, path);
 
@@ -88,10 +78,7 @@ const NOT_A_FILE = 'it is not a regular file or a pipe';
 export const tooLarge = (name: string, limit: number): Failure =>
   usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`);
 
-/**
- * Follows symbolic links to a file that need not exist yet, because the package would replace a link to a missing file. Throws for
- * a device, which the package would replace by a file.
- */
+/** The package would replace a link to a missing file, and a device, by a file. Throws for a device. */
 async function targetOf(path: string, shown: string): Promise<string> {
   try {
     const target = await realpath(path);

@@ -12,7 +12,6 @@ import { tooLarge } from './files.ts';
 import { questions, type Terminal } from './prompts.ts';
 import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
 
-/** The process as a runtime. */
 export function nodeRuntime(): Runtime {
   const { signal, catchSignals } = stopSignals();
   const caught = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -78,10 +77,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const CLEAN_UP_MS = 1_000;
 
-/**
- * Listeners exist only while signals are caught, and are gone after the first signal: whatever happens then, the second one
- * meets the default action, which needs no event loop. Packages that clean up on signals leave listeners of their own, so all go.
- */
+/** After the first signal no listener is left, even of packages: the second one ends a process that is busy too. */
 function stopSignals(): Pick<Runtime, 'signal' | 'catchSignals'> {
   const controller = new AbortController();
   let catching = 0;
@@ -181,7 +177,6 @@ async function readStdin(signal: AbortSignal): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The prompts decide about color by themselves, and read only this variable. */
 function terminal(): Terminal {
   if (process.argv.includes('--no-color')) process.env['NO_COLOR'] = '1';
   return { input: process.stdin, output: process.stderr };

@@ -7,12 +7,9 @@ export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** The longest API key and the largest file with signing secrets: more cannot be a secret. */
 export const MAX_SECRET_BYTES = 4_096;
 
-/** Standard output or standard error. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Width in columns; undefined for a pipe or a file. */
   readonly columns: number | undefined;
-  /** Height in rows; undefined for a pipe or a file. */
   readonly rows: number | undefined;
   /** Resolves when the text was written; rejects with `OutputClosed` when the reader has closed the pipe. */
   write(text: string): Promise<void>;
@@ -50,7 +47,6 @@ export interface Resolver {
 
 export interface Runtime {
   readonly platform: NodeJS.Platform;
-  /** The version of Node, `22.11.0`. */
   readonly nodeVersion: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -71,19 +67,12 @@ export interface Runtime {
   execute(commandLine: string): Promise<string>;
   /** Starts this program with other arguments, as a process that outlives this run. Its output is discarded. */
   startInBackground(words: readonly string[]): Promise<void>;
-  /** Opens a file or a URL in its default program. Rejects when none can be started. */
   open(target: string): Promise<void>;
-  /**
-   * Shows text in a pager and resolves when the person has closed it, at its end or earlier. `commandLine` runs in the shell;
-   * undefined means the default pager. Resolves to false when the pager does not exist, so that nothing was shown.
-   */
+  /** Resolves when the person has closed the pager, or to false when it does not exist. `commandLine` undefined: the default pager. */
   page(text: string, commandLine: string | undefined): Promise<boolean>;
   /** Aborted by Ctrl-C or SIGTERM, but only while signals are caught. */
   readonly signal: AbortSignal;
-  /**
-   * From now until the returned function is called, Ctrl-C and SIGTERM abort `signal`, and the run has one second to clean up.
-   * At any other time they end the process at once: a listener could not run while the program computes.
-   */
+  /** Until the returned function is called, Ctrl-C and SIGTERM abort `signal` and leave one second. Else they end the process. */
   catchSignals(): () => void;
   now(): Date;
   /** Resolves after `ms` milliseconds, or rejects at once with an `interrupted` failure when the signal is aborted. */
@@ -94,6 +83,5 @@ export interface Runtime {
   random(): number;
   prepareRequests?(): Promise<void>;
   readonly resolver: Resolver;
-  /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;
 }
