@@ -12,6 +12,7 @@ import type { Output, Resolver, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
 import { fakeResolver } from './dns.ts';
+import { type Respond, respondAs } from './respond.ts';
 import { memoryStore, SEEDED_AT, seedAccount } from './sandbox/account.ts';
 
 export const NOW = SEEDED_AT;
@@ -43,6 +44,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Replaces the name resolution of the system. */
   readonly lookup?: Runtime['lookup'];
+  /** Responds to requests in place of the sandbox of the world. Undefined: the sandbox responds. */
+  readonly respond?: Respond;
   /** Answers DNS queries (default: no name exists). No test sends a query. */
   readonly resolver?: Resolver;
   /** Returns the output of a command such as that of `--key-command`. */
@@ -71,8 +74,13 @@ export interface World {
   /** Writes a file in the working directory. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   readonly run: Run;
+  /** The response of the sandbox; undefined for a request to another server. */
+  readonly respond: Respond;
   close(): Promise<void>;
 }
+
+/** Shared by worlds, because a store in memory does not change it. */
+const SEEDED = seedAccount();
 
 /** The same numbers in every run, and therefore the same new IDs. */
 export function fixedRandom(seed = 1): () => number {
@@ -94,22 +102,25 @@ export async function createWorld(
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
   const requests: string[] = [];
   const sandbox = await startSandbox({
-    store: memoryStore(options.account ?? seedAccount()),
+    store: memoryStore(options.account ?? SEEDED),
     now: () => NOW.getTime(),
     random: fixedRandom(),
     onRequest: (line) => requests.push(line),
     ...options.sandbox,
   });
   const env = { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey };
+  const respond = respondAs(sandbox);
   return {
     sandbox,
     requests,
     directory,
+    respond,
     run: (argv, runOptions = {}) =>
       (options.built ? runBuilt : runInProcess)(argv, directory, {
         ...runOptions,
         env: { ...env, ...runOptions.env },
         tree: options.tree,
+        respond: (request) => runOptions.respond?.(request) ?? respond(request),
       }),
     write: (name, content) => writeFile(join(directory, name), content),
     close: async () => {
@@ -188,6 +199,7 @@ async function runInProcess(
     random,
     lookup: options.lookup,
     resolver: options.resolver ?? fakeResolver({}),
+    ...(options.respond === undefined ? {} : { respond: options.respond }),
   };
   const code = await main(runtime, options.tree);
   return { ...printed, code };

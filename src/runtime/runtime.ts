@@ -45,6 +45,22 @@ export interface Resolver {
   resolveCname(name: string): Promise<readonly string[]>;
 }
 
+/** A request as it goes over the network, and the response. The origin has no path, the path has a query. */
+export interface OutgoingRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface IncomingResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
 export interface Runtime {
   readonly platform: NodeJS.Platform;
   readonly nodeVersion: string;
@@ -81,7 +97,8 @@ export interface Runtime {
   every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  prepareRequests?(): Promise<void>;
+  /** Responds to a request within this process; undefined for a request to the network. */
+  respond?(request: OutgoingRequest): Promise<IncomingResponse> | undefined;
   readonly resolver: Resolver;
   readonly lookup?: LookupFunction | undefined;
 }

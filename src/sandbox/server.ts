@@ -35,6 +35,8 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly port: number;
+  /** Serves a request within this process. */
+  readonly fetch: (request: Request) => Response | Promise<Response>;
   /** Ends at once and closes the connections of unfinished requests. */
   readonly close: () => Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrl: `http://127.0.0.1:${address.port}${BASE_PATH}`,
     apiKey: SANDBOX_API_KEY,
     port: address.port,
+    fetch: app.fetch,
     close: () => closeServer(server),
   };
 }

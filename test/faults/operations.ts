@@ -1,50 +1,97 @@
-/** One command line for every operation. Its first request is that operation. */
+/** One command line for every operation: an example of help, or a line of its own. */
 import type { Effect } from '../../src/define/effect.ts';
+import { type Method, matchesRoute, type Operation, type Route } from '../../src/define/operation.ts';
+import { commandsOf } from '../../src/define/tree.ts';
+import { tree } from '../../src/nouns/index.ts';
+import type { OutgoingRequest } from '../../src/runtime/runtime.ts';
 import { allOperations } from '../operations.ts';
+import { splitWords } from '../words.ts';
+import { createWorld } from '../world.ts';
 
 export interface OperationLine {
-  readonly route: string;
+  readonly route: Route;
   readonly line: string;
   /** Safe to send again. */
   readonly repeatable: boolean;
   readonly list: boolean;
   readonly effect: Effect;
+  /** The command does without the response: a fault must concern its other requests too. */
+  readonly optional: boolean;
 }
 
-const ID = 'c5361agykn6fatjv6m1yx7nd3';
+type Lines = Readonly<Partial<Record<Route, string>>>;
 
-const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
-  ['GET /v1/api-key', 'auth status'],
-  ['GET /v1/transactional-emails', 'transactional list'],
-  ['POST /v1/transactional-emails', 'transactional create --name New'],
-  ['GET /v1/transactional-emails/{transactionalId}', `transactional show ${ID}`],
-  ['POST /v1/transactional-emails/{transactionalId}', `transactional update ${ID} --name New`],
-  ['POST /v1/transactional-emails/{transactionalId}/draft', `transactional draft ${ID}`],
-  ['POST /v1/transactional-emails/{transactionalId}/publish', `transactional publish ${ID} --yes`],
-  ['GET /v1/transactional-emails/{transactionalId}/metrics', `transactional metrics ${ID}`],
-  ['GET /v1/transactional-groups', 'groups list'],
-  ['GET /v1/transactional-groups/{id}', `groups show ${ID}`],
-  ['POST /v1/transactional-groups', 'groups create --name New'],
-  ['POST /v1/transactional-groups/{id}', `groups update ${ID} --name New`],
-  ['GET /v1/campaign-groups', 'groups list --type campaign'],
-  ['GET /v1/campaign-groups/{id}', `groups show ${ID} --type campaign`],
-  ['POST /v1/campaign-groups', 'groups create --type campaign --name New'],
-  ['POST /v1/campaign-groups/{id}', `groups update ${ID} --type campaign --name New`],
-  ['GET /v1/workflows', 'workflow list'],
-  ['GET /v1/workflows/{id}', `workflow show ${ID}`],
-  ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],
-  ['GET /v1/workflows/{id}/nodes/{nodeId}/metrics', `workflow show --metrics ${ID} --node ${ID}`],
-  ['GET /v1/themes', 'themes list'],
-  ['GET /v1/themes/{id}', `themes show ${ID}`],
-  ['GET /v1/audience-segments', 'segments list'],
-  ['GET /v1/audience-segments/{id}', `segments show ${ID}`],
-  ['GET /v1/dedicated-sending-ips', 'ips list'],
-];
+/** For operations that are not the first request of any example. */
+const LINES: Lines = {
+  'POST /v1/campaign-groups/{id}': 'groups update crycsnj1bxnk5xd6z11eo601a --type campaign --name New',
+  'GET /v1/workflows/{id}/nodes/{nodeId}/metrics':
+    'workflow show --metrics cxxh0pcq2pvs8yvth7rfghq6e --node cbqj6wt6ufrsm23splljuqkks',
+};
 
-const OPERATIONS = new Map((await allOperations()).map((operation) => [operation.route as string, operation]));
+const OPTIONAL: ReadonlySet<Route> = new Set(['GET /v1/workflows/{id}/nodes/{nodeId}/metrics']);
 
-export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => {
-  const operation = OPERATIONS.get(route);
-  if (operation === undefined) throw new Error(`There is no operation ${route}.`);
-  return { route, line, repeatable: operation.repeatable, list: 'item' in operation, effect: operation.effect };
+/** Whether a request, with the path of the sandbox or another base URL, is one of the operation. */
+export const isRequestOf = (route: Route, { method, path }: Pick<OutgoingRequest, 'method' | 'path'>): boolean =>
+  matchesRoute(route, method as Method, path.replace(/^\/api(?=\/)|\?.*$/g, ''));
+
+interface Line {
+  readonly line: string;
+  readonly calls: readonly Operation[];
+}
+
+/** The examples of commands that declare which operations they call. Files and redirections are left out. */
+async function exampleLines(): Promise<readonly Line[]> {
+  const commands = await Promise.all(commandsOf(tree).map(async ({ verb }) => ({ verb, command: await verb.load() })));
+  return commands
+    .filter(({ verb }) => verb.sameAs === undefined)
+    .flatMap(({ command: { calls, examples, question } }) =>
+      typeof calls === 'object'
+        ? examples.map(({ line }) => ({ calls, line: question === undefined ? line : withYes(line) }))
+        : [],
+    )
+    .filter(({ line }) => !/[<>|]/.test(line))
+    .sort((a, b) => a.calls.length - b.calls.length || a.line.length - b.line.length);
+}
+
+const withYes = (line: string): string => (/ (-y|--yes)\b/.test(line) ? line : `${line} --yes`);
+
+/** The lines by the operation of their first request; the shortest one of each. */
+async function linesByRoute(operations: readonly Operation[]): Promise<Lines> {
+  const world = await createWorld();
+  const lines: Partial<Record<Route, string>> = {};
+  try {
+    for (const { line } of await exampleLines()) {
+      let first: OutgoingRequest | undefined;
+      await world.run([...splitWords(line), '--json'], {
+        respond: (request) => {
+          first ??= request;
+          return world.respond(request);
+        },
+      });
+      const route = operations.find(({ route }) => first !== undefined && isRequestOf(route, first))?.route;
+      if (route !== undefined) lines[route] ??= line;
+    }
+  } finally {
+    await world.close();
+  }
+  return lines;
+}
+
+const operations = await allOperations();
+const lines = { ...(await linesByRoute(operations)), ...LINES };
+const missing = operations.filter(({ route }) => lines[route] === undefined);
+if (missing.length > 0) {
+  throw new Error(`No example calls these first, add lines to LINES: ${missing.map(({ route }) => route).join(', ')}`);
+}
+
+export const OPERATION_LINES: readonly OperationLine[] = operations.map((operation) => {
+  const { route, repeatable, effect } = operation;
+  return {
+    route,
+    line: lines[route] ?? '',
+    repeatable,
+    list: 'item' in operation,
+    effect,
+    optional: OPTIONAL.has(route),
+  };
 });
