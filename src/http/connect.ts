@@ -39,6 +39,7 @@ function fingerprint(text: string): string {
 
 /** Rejects with a `usage` failure when the base URL would expose the key. */
 export async function connect(options: ConnectOptions, runtime: Runtime): Promise<OpenClient> {
+  await runtime.prepareRequests?.();
   const now = () => runtime.now().getTime();
   const transport = createTransport({ ...options, timeout: options.timeout * 1000 }, runtime);
   const log = openRateLimitLog({
