@@ -1,16 +1,16 @@
 /** The real runtime: this process, its terminal, its clock. The only file except `bin/` that uses the process. */
 
-import { fstatSync } from 'node:fs';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, interrupted, OutputClosed } from '../errors.ts';
+import { interrupted } from '../errors.ts';
 import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
+import { outputOf } from './output.ts';
 import { questions, type Terminal } from './prompts.ts';
-import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
+import { type Directories, MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
 export function nodeRuntime(): Runtime {
   const { signal, catchSignals } = stopSignals();
@@ -112,52 +112,6 @@ function directories(): Directories {
     // A user without a home directory, as in some containers: nothing can be stored, and writing fails with an error.
     return { config: devNull, data: devNull, cache: devNull };
   }
-}
-
-/** The stream is opened on first use: for a pipe that costs as much as loading a module, and most runs never use stderr. */
-function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
-  let opened: NodeJS.WriteStream | undefined;
-  const stream = (): NodeJS.WriteStream => {
-    // Without a listener, a closed pipe would end the process with a stack trace. `write` reports it instead.
-    opened ??= open().on('error', () => undefined);
-    return opened;
-  };
-  const isTerminal = isDevice(descriptor) && stream().isTTY === true;
-  return {
-    isTerminal,
-    get columns() {
-      return isTerminal ? stream().columns : undefined;
-    },
-    get rows() {
-      return isTerminal ? stream().rows : undefined;
-    },
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        stream().write(text, (error) => {
-          if (!error) resolve();
-          else reject(writeFailure(error));
-        });
-      }),
-  };
-}
-
-function isDevice(descriptor: number): boolean {
-  try {
-    return fstatSync(descriptor).isCharacterDevice();
-  } catch {
-    return true;
-  }
-}
-
-/** A closed pipe is not an error. A full disk is, but not a bug. */
-function writeFailure(error: Error): Error {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EPIPE'
-    ? new OutputClosed()
-    : new Failure('unexpected', `Could not write the output: ${code ?? error.message}.`, {
-        hint: 'Any change has already been applied.',
-        cause: error,
-      });
 }
 
 async function readStdin(signal: AbortSignal): Promise<Buffer> {
