@@ -185,7 +185,7 @@ test('docs/reliability.md has these results', async () => {
           `| ${fault.name} | ${outcomes} | \`${fault.code}\` | ${EXIT_CODES[fault.code]} | ${arrivals(attempts.repeatable)} | ${fault.onlyLists ? '' : arrivals(attempts.once)} |`,
       ),
     ].join('\n'),
-    `In addition, ${MUTATIONS.toLocaleString('en-US')} mutated responses for every operation (\`test/faults/mutations.test.ts\`) end with a result, a result with a warning, or exit 8.`,
+    `In addition, ${MUTATIONS.toLocaleString('en-US')} mutated responses for every operation (\`test/faults/mutations.ts\`) end with a result, a result with a warning, or exit 8.`,
     '## Checks',
     'A check that could not read its input never passes. For each command with a verdict, `test/faults/judging.test.ts` removes, replaces or negates the value that it judges. If the value could not be read, the command exits with 8, or with 9 if another value fails the check.',
     '## No duplicate writes',
