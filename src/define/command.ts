@@ -1,6 +1,6 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
-import { type Failure, usage } from '../errors.ts';
+import { usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import { flagName, type Reference } from './field.ts';
@@ -16,22 +16,9 @@ import {
   type OutputOf,
   PAGE_SIZE,
 } from './operation.ts';
+import type { Outcome, SettleOptions } from './outcome.ts';
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
-
-/** The outcome of one item: a value or a failure. */
-export type Outcome<Item, Result> = { readonly item: Item } & (
-  | { readonly value: Result; readonly failure?: undefined }
-  | { readonly failure: Failure; readonly value?: undefined }
-);
-
-export interface SettleOptions<Item> {
-  /**
-   * Items of one part fail together, and other parts do not: a failure that concerns all items of a part ends only that part,
-   * and each of its remaining items gets this failure. Without it, such a failure rejects.
-   */
-  partOf?(item: Item): string;
-}
 
 /** What a command may use: API calls, files, notes and warnings, the clock. */
 export interface Context {

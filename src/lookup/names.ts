@@ -35,7 +35,7 @@ export function namesOf({ runList, runQuietly = runList, cache }: NamesOptions):
 
   async function fetch(list: string): Promise<readonly Named[]> {
     const records: Named[] = [];
-    for await (const page of await runList(list)) records.push(...namedIn(page));
+    for await (const page of await runList(list)) for (const record of namedIn(page)) records.push(record);
     await cache?.write(list, records);
     return records;
   }
