@@ -77,6 +77,7 @@ async function run(
   const isShowing = isDrawn && !ids && !flags.curl && !dryRun;
   const lists = listsOf(command.shows ?? []);
   const shown = isShowing ? shownNames({ lists, names, every: runtime.every }) : hiddenNames(ids);
+  session.onClose(shown.settled);
   const context = { ...(await guardedFor(command, typed, session.context, shown.start)), names: shown.known };
   const input = await (flags.curl
     ? requireIds(command, typed)

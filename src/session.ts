@@ -47,6 +47,8 @@ export interface Session {
   readonly quietly: Context;
   /** The base URL as a shell word, for curl commands. */
   shellBaseUrl(): Promise<string>;
+  /** Registers work to wait for after the connections have ended. */
+  onClose(work: () => Promise<void>): void;
   /** Ends connections and the sandbox, also after a failure. */
   close(): Promise<void>;
 }
@@ -191,6 +193,7 @@ export function openSession(
           async () => other,
         ),
     },
+    onClose: (work) => void closers.unshift(work),
     close: async () => {
       // The client first: a connection that the sandbox cuts would be an error.
       for (const close of closers.reverse()) await close();

@@ -15,6 +15,8 @@ export interface ShownNames {
   start(): void;
   /** What is known by then. Never rejects. */
   known(): Promise<RecordNames>;
+  /** Resolves when nothing is going on any more. */
+  settled(): Promise<void>;
 }
 
 export interface ShownNamesOptions {
@@ -27,6 +29,7 @@ export interface ShownNamesOptions {
 export const hiddenNames = (idsOnly: boolean): ShownNames => ({
   start: () => undefined,
   known: async () => (idsOnly ? IDS_ONLY : NO_NAMES),
+  settled: async () => undefined,
 });
 
 export function shownNames({ lists, names, every }: ShownNamesOptions): ShownNames {
@@ -52,6 +55,7 @@ export function shownNames({ lists, names, every }: ShownNamesOptions): ShownNam
         idsOnly: false,
       };
     },
+    settled: async () => void (await pending),
   };
 }
 
