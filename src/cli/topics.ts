@@ -153,6 +153,10 @@ export const TOPICS: readonly Topic[] = [
         heading: 'Requests',
         text: 'A name costs one list request. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
       },
+      {
+        heading: 'Names in the output',
+        text: 'Tables, details and drawings show the names of other records, such as the group of an email. They cost at most one list request per type of record. --ids, --quiet, --fields and data formats show IDs and request no names. Where a name cannot be fetched, the ID is shown.',
+      },
     ],
   },
   {
