@@ -34,6 +34,8 @@ export interface CommandFlags {
   readonly annotate: AnnotationTarget | undefined;
   readonly dryRun: boolean;
   readonly yes: boolean;
+  /** Show the IDs of other records without their names. */
+  readonly ids: boolean;
 }
 
 const SEE_HELP = 'See `loopsctl --help`.';
@@ -125,10 +127,17 @@ const dryRunField: Field = toField({
 
 const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'confirm without being asked' });
 
+const idsField: Field = toField({
+  name: 'ids',
+  kind: 'boolean',
+  description: 'show only the IDs of other records, without requesting their names',
+});
+
 export const commandFields = (command: AnyCommand): readonly Field[] => [
   ...(command.report === undefined ? [] : [annotateField]),
   ...(isReading(effectOf(command)) ? [] : [dryRunField]),
   ...(command.question === undefined ? [] : [yesField]),
+  ...(command.shows === undefined ? [] : [idsField]),
 ];
 
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {

@@ -1,10 +1,11 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
-import { type Failure, usage } from '../errors.ts';
+import { usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
-import { flagName } from './field.ts';
+import { flagName, type Reference } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
+import type { RecordNames } from './names.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -15,18 +16,9 @@ import {
   type OutputOf,
   PAGE_SIZE,
 } from './operation.ts';
+import type { Outcome, SettleOptions } from './outcome.ts';
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
-
-export type Outcome<Item, Result> = { readonly item: Item } & (
-  | { readonly value: Result; readonly failure?: undefined }
-  | { readonly failure: Failure; readonly value?: undefined }
-);
-
-export interface SettleOptions<Item> {
-  /** A failure that concerns all items of a part ends that part, and each of its remaining items gets it. Else it rejects. */
-  partOf?(item: Item): string;
-}
 
 /** What a command may use: API calls, files, notes and warnings, the clock. */
 export interface Context {
@@ -36,6 +28,11 @@ export interface Context {
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
   /** A request that the command has built, with the same key and limits. The operation decides on retries. Rejects like `call`. */
   request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
+  /**
+   * Rejects where `call` would refuse the request without sending it, because of its effect or its recipients. For commands
+   * that ask first, or that send many requests of which none may be sent if one is refused.
+   */
+  requireAllowed<O extends Operation>(operation: O, input: InputOf<O>): Promise<void>;
   /** Several at a time, with progress and results in the order of the items. The first rejection ends it. */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
   /**
@@ -55,6 +52,11 @@ export interface Context {
   /** The origin of the base URL, `https://app.example`; without the port for loopback, which differs in each run of a sandbox. */
   service(): Promise<string>;
   now(): Date;
+  /**
+   * The names of the records in `shows`, for text that is part of the value. To be called after the first request. None unless
+   * the result is for people.
+   */
+  names(): Promise<RecordNames>;
   /** A note on stderr, not part of the result; silent with `--quiet`. */
   note(message: string): void;
   /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
@@ -83,12 +85,19 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly calls?: readonly Operation[] | ((context: Needs, input: z.output<Input>) => Promise<readonly Operation[]>);
   /** Allowed effects are read at the first request: a broken configuration is part of the result. All calls have one effect. */
   readonly examinesConfiguration?: boolean;
-  /** What to confirm before `run`, `Publish the draft of "Password reset"?`. Undefined where this input needs no confirmation. */
+  /** Its requests use another connection than the profile's, so what the profile allows does not apply to them. */
+  readonly ownConnection?: boolean;
+  /**
+   * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
+   * Undefined where this input needs none.
+   */
   question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: z.output<Input>) => View);
+  /** The types of other records whose names the view shows next to or instead of their IDs. */
+  readonly shows?: readonly Reference[];
   /** A second result that a flag of a list command asks for: one page with its pagination object. */
   readonly rawPage?: RawPage;
   /** The exit code for a value, where it is not 0 (checks and thresholds). */
@@ -153,7 +162,7 @@ const searchInput = {
 
 const NO_MATCHES = 'No matches.';
 
-interface ListDefinition<Shape extends z.ZodRawShape> {
+interface ListDefinition<Shape extends z.ZodRawShape> extends Pick<Command, 'shows'> {
   readonly notes?: string;
   readonly examples: readonly Example[];
   readonly columns: readonly Column[];
@@ -205,7 +214,7 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
 
 export const operationCommand = <O extends Operation>(
   operation: O,
-  rest: Pick<AnyCommand, 'notes' | 'examples' | 'view'> & {
+  rest: Pick<AnyCommand, 'notes' | 'examples' | 'view' | 'shows'> & {
     readonly positionals: readonly (keyof O['input']['shape'] & string)[];
   },
 ): AnyCommand => ({
