@@ -28,7 +28,6 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Columns of the terminal that stdout and stderr are (default: pipes). */
   readonly columns?: number;
-  /** Rows of the terminal (default: unlimited). */
   readonly rows?: number;
   /** Shows a text in the pager (default: no pager). Returns false if the pager does not exist. */
   readonly pager?: (text: string, commandLine: string | undefined) => boolean;
@@ -62,7 +61,6 @@ export interface RunOptions {
   readonly onStdout?: (text: string) => void;
 }
 
-/** Runs one command line. */
 export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
 
 export interface World {
@@ -71,7 +69,6 @@ export interface World {
   readonly requests: readonly string[];
   /** The working directory of the runs. It is removed with the world. */
   readonly directory: string;
-  /** Writes a file in the working directory. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   readonly run: Run;
   /** The response of the sandbox; undefined for a request to another server. */
