@@ -94,6 +94,8 @@ export async function createWorld(
     sandbox?: Omit<Partial<SandboxOptions>, 'store'>;
     tree?: readonly Entry[];
     built?: boolean;
+    /** Requests go over loopback, as in the built program (default: they are served within the process). */
+    loopback?: boolean;
   } = {},
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
@@ -106,7 +108,7 @@ export async function createWorld(
     ...options.sandbox,
   });
   const env = { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey };
-  const respond = respondAs(sandbox);
+  const respond: Respond = options.loopback ? () => undefined : respondAs(sandbox);
   return {
     sandbox,
     requests,
