@@ -33,6 +33,7 @@ export interface Files {
    * process appends to it.
    */
   append(path: string): Promise<AppendFile>;
+  exists(path: string): Promise<boolean>;
   /** Removes a file, if there is one. */
   remove(path: string): Promise<void>;
 }
@@ -88,6 +89,9 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       } catch (error) {
         throw asUsage(error, path, 'write');
       }
+    },
+    async exists(path) {
+      return (await stat(absolute(path)).catch(() => undefined)) !== undefined;
     },
     async remove(path) {
       try {

@@ -26,5 +26,10 @@ export const contacts: Noun = {
       summary: 'Delete a contact',
       load: async () => (await import('./records.ts')).deleteCommand,
     },
+    {
+      name: 'import',
+      summary: 'Create and update the contacts of a file',
+      load: async () => (await import('./import/command.ts')).importCommand,
+    },
   ],
 };
