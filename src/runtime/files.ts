@@ -4,6 +4,7 @@ import { readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import type { AppendFile } from './append-file.ts';
+import { makeDirectory } from './directories.ts';
 import type { InputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
@@ -34,6 +35,8 @@ export interface Files {
    */
   append(path: string): Promise<AppendFile>;
   exists(path: string): Promise<boolean>;
+  /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
+  makeDirectory(path: string): Promise<void>;
   /** Removes a file, if there is one. */
   remove(path: string): Promise<void>;
 }
@@ -92,6 +95,13 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
     },
     async exists(path) {
       return (await stat(absolute(path)).catch(() => undefined)) !== undefined;
+    },
+    async makeDirectory(path) {
+      try {
+        makeDirectory(absolute(path));
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
     },
     async remove(path) {
       try {

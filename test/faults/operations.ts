@@ -40,13 +40,13 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/audience-segments/{id}', `segments show ${ID}`],
   ['GET /v1/dedicated-sending-ips', 'ips list'],
   ['POST /v1/contacts/create', 'contacts create new@example.com'],
-  ['PUT /v1/contacts/update', 'api PUT /v1/contacts/update -f email=ada@example.com'],
+  ['PUT /v1/contacts/update', 'api PUT /v1/contacts/update -f email=ada@example.com --strict'],
   ['GET /v1/contacts/find', 'contacts show clara@acme.test'],
   ['POST /v1/contacts/delete', 'contacts delete gone@example.com --yes'],
-  ['GET /v1/contacts/suppression', 'api GET /v1/contacts/suppression?email=ada@example.com'],
-  ['DELETE /v1/contacts/suppression', 'api DELETE /v1/contacts/suppression?email=ada@example.com --yes'],
+  ['GET /v1/contacts/suppression', 'api GET /v1/contacts/suppression?email=ada@example.com --strict'],
+  ['DELETE /v1/contacts/suppression', 'api DELETE /v1/contacts/suppression?email=ada@example.com --yes --strict'],
   ['GET /v1/contacts/properties', 'properties list'],
-  ['POST /v1/contacts/properties', 'api POST /v1/contacts/properties -f name=color -f type=string'],
+  ['POST /v1/contacts/properties', 'properties create color --type string --yes'],
   ['GET /v1/lists', 'lists list'],
 ];
 

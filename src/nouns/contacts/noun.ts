@@ -31,5 +31,31 @@ export const contacts: Noun = {
       summary: 'Create and update the contacts of a file',
       load: async () => (await import('./import/command.ts')).importCommand,
     },
+    {
+      name: 'export',
+      summary: 'Export all data of a person',
+      load: async () => (await import('./export.ts')).exportCommand,
+    },
+    {
+      name: 'erase',
+      summary: 'Delete all data of a person, with a backup, a check and a receipt',
+      load: async () => (await import('./erase.ts')).eraseCommand,
+    },
+    {
+      name: 'suppression',
+      summary: 'Addresses that receive nothing after a bounce or a complaint',
+      verbs: [
+        {
+          name: 'show',
+          summary: 'Show whether contacts are suppressed, and how many removals are left',
+          load: async () => (await import('./suppression.ts')).showCommand,
+        },
+        {
+          name: 'remove',
+          summary: 'Remove the suppression of contacts',
+          load: async () => (await import('./suppression.ts')).removeCommand,
+        },
+      ],
+    },
   ],
 };
