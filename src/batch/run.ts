@@ -10,6 +10,9 @@ import { type BatchResult, createTally, REFUSED, type Tally } from './tally.ts';
 /** Twice the requests per second of the rate limit: a slow response must not leave a part of it unused. */
 const CONCURRENCY = 20;
 
+/** Rows in a row that the rate limit refuses, after their retries, before the run ends: as many as are in progress. */
+const PATIENCE = CONCURRENCY;
+
 /** Requests that a dry run shows. */
 const SAMPLE = 3;
 
@@ -98,13 +101,28 @@ async function runWith<Item extends { readonly line: number }>(
   const report = await openReport(context.files, options.report, options.resume);
   const tally = createTally(options.total);
   const failing: FailureCount = { inARow: 0 };
+  let limitedInARow = 0;
   const started = context.now().getTime();
+
+  /** Other runs with this key may use the limit too: while some rows are written, the others only have to wait. */
+  async function performPatiently(item: Item, turn: Turn): Promise<Performed> {
+    for (;;) {
+      try {
+        const performed = await options.perform(item, turn);
+        limitedInARow = 0;
+        return performed;
+      } catch (error) {
+        const isLimited = error instanceof Failure && error.code === 'rate_limited';
+        if (!isLimited || ++limitedInARow >= PATIENCE || context.signal.aborted) throw error;
+      }
+    }
+  }
 
   async function attempt(item: Item, row: RowId): Promise<Failure | undefined> {
     const begunAt = journal.begunAt(row);
     if (!options.repeatable && begunAt === undefined) await journal.begin(row, context.now());
     try {
-      const { result, id } = await options.perform(item, { key: row.key, begunAt });
+      const { result, id } = await performPatiently(item, { key: row.key, begunAt });
       await report.write({ line: item.line, result, id });
       await journal.done(row, id);
       tally.count(result);

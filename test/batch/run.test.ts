@@ -87,6 +87,14 @@ test('all rows are done, and no journal remains', async () => {
   expect(JSON.parse(lines[0] ?? '')).toEqual({ line: 2, result: 'created', id: 'c1' });
 });
 
+test('a row that the rate limit refuses again and again waits while others are written', async () => {
+  let refusals = 0;
+  const refuse: Perform = async (text, turn) =>
+    text.endsWith('7') && ++refusals % 9 !== 0 ? failing('rate_limited')(text, turn) : created(text, turn);
+  expect(await run(numbered(100), refuse)).toMatchObject({ results: { created: 100 }, left: 0 });
+  expect(refusals).toBeGreaterThan(50);
+});
+
 test('a row that is refused does not stop the others, and is tried again later', async () => {
   const refuse: Perform = async (text, turn) =>
     text === 'row 3' ? failing('rejected')(text, turn) : created(text, turn);
