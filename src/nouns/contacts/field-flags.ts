@@ -65,7 +65,7 @@ export async function readFields(context: Context, { set, unset, list }: FieldFl
   return { ...fieldsFrom(values), ...(wanted.length === 0 ? {} : { mailingLists: membershipsOf(wanted) }) };
 }
 
-export const propertiesOf = async (context: Context): Promise<readonly Property[]> =>
+const propertiesOf = async (context: Context): Promise<readonly Property[]> =>
   readable(listProperties.output, await context.call(listProperties, {}), 'properties');
 
 const listsOf = async (context: Context) =>
@@ -108,7 +108,7 @@ const typeHint = ({ key, type }: Property): string =>
   `Its type is ${type}. \`--unset ${key}\` clears it, and ${key}:=… takes a JSON value.`;
 
 /** The API would drop an unknown property without an error. */
-export function unknownProperty(key: string, properties: readonly Property[]): Failure {
+function unknownProperty(key: string, properties: readonly Property[]): Failure {
   const [nearest] = properties
     .map(({ key: known }) => ({ known, steps: distance(key.toLowerCase(), known.toLowerCase()) }))
     .filter(({ known, steps }) => steps * 2 <= Math.max(key.length, known.length))

@@ -40,6 +40,11 @@ const readState = async (context: Context, identity: Either) =>
 const failedAs = (rows: readonly { readonly error?: { readonly code: string } | undefined }[]): number =>
   worstExitCode(rows.flatMap(({ error }) => error ?? []));
 
+function quotaText(value: unknown): string {
+  const quota = RemovalQuota.safeParse(value).data;
+  return quota === undefined ? '' : `${quota.remaining} of ${quota.limit}`;
+}
+
 const showErrors = { heading: 'ERROR', path: 'error.message', optional: true } as const;
 
 export const showCommand = command({
@@ -70,8 +75,7 @@ export const showCommand = command({
     columns: [
       { heading: 'CONTACT', path: 'name', kind: 'id' },
       { heading: 'SUPPRESSED', path: 'isSuppressed', show: yesOrNo },
-      { heading: 'REMOVALS LEFT', path: 'removalQuota.remaining', kind: 'number' },
-      { heading: 'OF', path: 'removalQuota.limit', kind: 'number' },
+      { heading: 'REMOVALS LEFT', path: 'removalQuota', show: quotaText },
       showErrors,
     ],
     empty: 'No contacts.',
@@ -136,7 +140,7 @@ const removed: View = {
   columns: [
     { heading: 'CONTACT', path: 'name', kind: 'id' },
     { heading: 'RESULT', path: 'result' },
-    { heading: 'REMOVALS LEFT', path: 'removalQuota.remaining', kind: 'number' },
+    { heading: 'REMOVALS LEFT', path: 'removalQuota', show: quotaText },
     showErrors,
   ],
   empty: 'No contacts.',
