@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ACTIVE_CHARACTERS } from '../../faults/active-characters.ts';
 import { createWorld, type World } from '../../world.ts';
 
 let world: World;
@@ -90,4 +91,19 @@ test('a contact whose fields have other types is shown, with a warning', async (
   expect(code).toBe(0);
   expect(stdout).toContain('maybe');
   expect(stderr).toContain('warning');
+});
+
+test('names and values of properties cannot control the terminal', async () => {
+  const hostile = [
+    { ...FOUND[0], firstName: '\u001b[31mAda', 'ev\u001b]0;il\u0007': '\u009b2J', ['x'.repeat(3000)]: 'y' },
+  ];
+  const { baseUrl } = await start({ [FIND]: hostile });
+  for (const columns of [undefined, 60]) {
+    const { code, stdout } = await world.run(['contacts', 'show', 'ada@example.com', '--no-color'], {
+      env: { LOOPS_BASE_URL: baseUrl },
+      ...(columns === undefined ? {} : { columns }),
+    });
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(ACTIVE_CHARACTERS);
+  }
 });
