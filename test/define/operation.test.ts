@@ -168,8 +168,10 @@ describe('the fields of a write', () => {
     const { body } = requestOf(write, { name: 'a', properties: { plan: 'pro', title: null } });
     expect(body).toEqual({ name: 'a', plan: 'pro', title: null });
     expect(requestOf(write, { name: 'a' }).body).toEqual({ name: 'a' });
-    for (const key of ['name', 'properties']) {
-      expect(() => requestOf(write, { name: 'a', properties: { [key]: 'x' } })).toThrow(`"${key}"`);
-    }
+    expect(requestOf(write, { name: 'a', properties: { properties: 'x' } }).body).toEqual({
+      name: 'a',
+      properties: 'x',
+    });
+    expect(() => requestOf(write, { name: 'a', properties: { name: 'x' } })).toThrow('"name"');
   });
 });
