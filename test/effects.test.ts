@@ -135,6 +135,12 @@ const asking = OPERATION_LINES.filter(({ route }) => operations.find((one) => on
 describe.each(asking)('a confirmation of $line', (operation) => {
   const line = operation.line.replace(' --yes', '');
 
+  beforeAll(async () => {
+    // The tests above have deleted what there was to ask about.
+    await world.close();
+    world = await createWorld();
+  });
+
   it.each([
     ['closed stdin', { stdin: '' }],
     ['"n" on a pipe', { stdin: 'n\n' }],

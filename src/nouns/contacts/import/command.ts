@@ -82,10 +82,8 @@ async function missingProperties(context: Context, { columns }: Prepared): Promi
 }
 
 const notes = [
-  'The first line of a CSV file names its columns: email, userId, subscribed, the key of a property, or list:NAME for a mailing list (true or false). NDJSON has one object per line. An empty cell leaves a property unchanged, null clears it.',
-  'All rows are checked before the first request that changes something. Progress is kept in FILE.journal, so that --resume continues a run that was stopped, without doing a row twice. The journal is removed when all rows are done.',
-  'Nobody is subscribed again: subscribed=true is left out unless --allow-resubscribe is given. An import that may start a live workflow needs --may-trigger.',
-  '--mode update and --only-changed take two requests per row, and so do rows with both IDs (up to three). Exit codes: 9 if rows were refused, 6 if the rate limit did not clear, 130 if it was interrupted.',
+  'Columns are email, userId, subscribed, keys of properties, and list:NAME (true or false). An empty cell leaves a property unchanged, null clears it. subscribed=true is left out without --allow-resubscribe.',
+  'All rows are checked before the first change. FILE.journal keeps the progress of a run for --resume, and is removed when all rows are done. Exit codes: 9 if rows were refused, 6 after a rate limit, 130 after Ctrl-C. See docs/contacts.md.',
 ].join('\n\n');
 
 export const importCommand = command({

@@ -8,17 +8,17 @@ export const importFlags = {
   map: z
     .array(z.string())
     .default([])
-    .describe('what a column means: "E-Mail=email"; "Notes=" leaves it out; may be repeated')
+    .describe('meaning of a column; "Notes=" leaves it out; may be repeated')
     .meta({ placeholder: 'column=property' }),
-  mode: z.enum(MODES).default('upsert').describe('create contacts that do not exist, change those that do, or both'),
+  mode: z.enum(MODES).default('upsert').describe('create contacts, change those that exist, or both'),
   onlyChanged: z.boolean().default(false).describe('look contacts up, and write only those that differ'),
   list: z
     .array(idOf('mailing list').describe('add every contact to this mailing list; may be repeated'))
     .default([])
     .describe('add every contact to this mailing list; may be repeated'),
-  format: z.enum(['csv', 'ndjson']).optional().describe('format of the file (default: by its name or its content)'),
-  resume: z.boolean().default(false).describe('continue the last run of this file if it did not finish'),
-  onError: z.enum(['stop', 'skip']).default('stop').describe('at a row that is invalid or refused: stop, or skip it'),
+  format: z.enum(['csv', 'ndjson']).optional().describe('format of the file (default: by its name)'),
+  resume: z.boolean().default(false).describe('continue a run that did not finish'),
+  onError: z.enum(['stop', 'skip']).default('stop').describe('what to do at a row that is refused'),
   report: z
     .string()
     .min(1)
@@ -31,10 +31,7 @@ export const importFlags = {
     .default(false)
     .describe('send subscribed=true, which subscribes people who had unsubscribed'),
   mayTrigger: z.boolean().default(false).describe('import even if that starts live workflows'),
-  checkIds: z
-    .boolean()
-    .default(true)
-    .describe('write rows that have both IDs without looking them up; two contacts may be mixed up'),
+  checkIds: z.boolean().default(true).describe('write rows with both IDs without looking them up'),
 };
 
 const input = z.object(importFlags);
