@@ -1,6 +1,8 @@
 /** What a command decides by: when the API omits or garbles it, nothing is written, and the exit code is 8. */
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ACTIVE_CHARACTERS } from '../../faults/active-characters.ts';
 import { createWorld, type World } from '../../world.ts';
@@ -8,6 +10,8 @@ import { createWorld, type World } from '../../world.ts';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  await world.write('one.csv', 'email,plan\nada@example.com,pro\n');
+  await world.write('both.csv', 'email,userId,plan\nada@example.com,user_43,pro\n');
 });
 afterAll(() => world.close());
 
@@ -49,6 +53,10 @@ const BOTH = 'contacts update ada@example.com --user-id user_42 --set plan=pro -
 const LIST = 'contacts update ada@example.com --list c00000000000000000000000a';
 const REMOVE = 'contacts suppression remove gone@acme.test --yes';
 const ERASE = 'contacts erase ada@example.com --yes';
+const IMPORT = 'contacts import one.csv --may-trigger --yes';
+const TRIGGERS = 'contacts import one.csv';
+const CHANGED = 'contacts import one.csv --may-trigger --yes --only-changed';
+const IDS = 'contacts import both.csv --may-trigger --yes';
 const FIND = 'GET /v1/contacts/find';
 const SUPPRESSION = 'GET /v1/contacts/suppression';
 
@@ -61,6 +69,16 @@ test.each<[line: string, route: string, value: unknown]>([
   [UPDATE, 'GET /v1/contacts/properties', [null]],
   [UPDATE, 'GET /v1/contacts/properties', [{ key: 'plan', label: 'Plan' }]],
   [UPDATE, 'GET /v1/contacts/properties', [{ key: 'plan', label: 'Plan', type: 5 }]],
+  [IMPORT, 'GET /v1/api-key', { success: true }],
+  [IMPORT, 'GET /v1/api-key', null],
+  [IMPORT, 'GET /v1/contacts/properties', { data: [] }],
+  [IMPORT, 'GET /v1/contacts/properties', [null]],
+  [IMPORT, 'GET /v1/lists', [{ id: 5 }]],
+  [TRIGGERS, 'GET /v1/workflows', { pagination: { nextCursor: null }, data: [null] }],
+  [TRIGGERS, 'GET /v1/workflows', { pagination: { nextCursor: null }, data: [{ id: 5 }] }],
+  [CHANGED, FIND, [null]],
+  [CHANGED, FIND, 'none'],
+  [IDS, FIND, [{ id: 5, userId: 'other' }]],
   [LIST, 'GET /v1/lists', [null]],
   [LIST, 'GET /v1/lists', [{ name: 'News' }]],
   [REMOVE, SUPPRESSION, { ...STATE, isSuppressed: undefined }],
@@ -72,11 +90,13 @@ test.each<[line: string, route: string, value: unknown]>([
   ['contacts suppression show gone@acme.test', SUPPRESSION, { ...STATE, isSuppressed: null }],
 ])('%s: %s answers %j', async (line, route, value) => {
   const { baseUrl, writes } = await start({ [route]: value });
+  await rm(join(world.directory, 'one.csv.journal'), { force: true });
   const { code, stderr } = await world.run(line.split(' '), { env: { LOOPS_BASE_URL: baseUrl } });
+  await rm(join(world.directory, 'both.csv.journal'), { force: true });
   expect({ code, writes, stderr: /bug in loopsctl/.exec(stderr) }).toEqual({ code: 8, writes: [], stderr: null });
 });
 
-test.each([UPDATE, BOTH, LIST, REMOVE])('%s writes once when everything is readable', async (line) => {
+test.each([UPDATE, BOTH, LIST, REMOVE, IMPORT])('%s writes once when everything is readable', async (line) => {
   const { baseUrl, writes } = await start({});
   const { code } = await world.run(line.split(' '), { env: { LOOPS_BASE_URL: baseUrl } });
   expect({ code, writes: writes.length }).toEqual({ code: 0, writes: 1 });

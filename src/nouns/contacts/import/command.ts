@@ -8,6 +8,7 @@ import { asFailure, EXIT_CHECK_FAILED, Failure } from '../../../errors.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { createProperty, listProperties } from '../../properties.ts';
+import { readable } from '../readable.ts';
 import { type ImportFlags, importFlags } from './flags.ts';
 import { questionFor } from './plan.ts';
 import { COMMAND, type Prepared, prepare } from './prepare.ts';
@@ -63,10 +64,12 @@ async function createProperties(context: Context, { checked: { newProperties } }
 
 /** The API drops the value of a property that does not exist, without an error. */
 async function missingProperties(context: Context, { columns }: Prepared): Promise<string[]> {
-  const used = columns.properties();
+  const used = columns.properties().filter((key) => !['email', 'userId', 'subscribed'].includes(key));
   let existing: readonly string[];
   try {
-    existing = (await context.call(listProperties, {})).map(({ key }) => key);
+    existing = readable(listProperties.output, await context.call(listProperties, {}), 'properties').map(
+      ({ key }) => key,
+    );
   } catch (error) {
     const { code, message, hint, status, request } = asFailure(error);
     throw new Failure(code, `The rows are written, but the properties could not be checked: ${message}`, {

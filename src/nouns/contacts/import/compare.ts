@@ -11,7 +11,7 @@ export function hasAlready(contact: Contact, body: ContactBody, dates: ReadonlyS
   const current: Readonly<Record<string, unknown>> = contact;
   const lists = isRecord(contact.mailingLists) ? contact.mailingLists : {};
   return (
-    (email === undefined || contact.email?.toLowerCase() === email.toLowerCase()) &&
+    (email === undefined || String(contact.email).toLowerCase() === email.toLowerCase()) &&
     Object.entries(mailingLists).every(([id, member]) => (lists[id] === true) === member) &&
     Object.entries({ ...fields, ...properties }).every(([key, value]) => isSame(current[key], value, dates.has(key)))
   );

@@ -1,4 +1,5 @@
 /** Everything about an import that happens before its first write. */
+import * as z from 'zod';
 import { type BatchInput, openInput } from '../../../batch/input.ts';
 import { checkJournal } from '../../../batch/run.ts';
 import type { Context } from '../../../define/command.ts';
@@ -7,6 +8,7 @@ import { formatCount } from '../../../text/number.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { listProperties } from '../../properties.ts';
+import { readable } from '../readable.ts';
 import { type Checked, checkRows, createDuplicateCheck, LISTED } from './check.ts';
 import { type Columns, createColumns } from './columns.ts';
 import type { ImportFlags } from './flags.ts';
@@ -39,12 +41,22 @@ export async function prepare(context: Context, flags: ImportFlags): Promise<Pre
   }
 }
 
-async function read(context: Context, flags: ImportFlags, input: BatchInput): Promise<Prepared> {
-  const [{ teamName: team }, properties, lists] = await Promise.all([
+/** Rejects with `unexpected_response` where a part of it can't be read: it decides what is written. */
+async function readAccount(context: Context) {
+  const [key, properties, lists] = await Promise.all([
     context.call(checkApiKey, {}),
     context.call(listProperties, {}),
     context.call(listMailingLists, {}),
   ]);
+  return {
+    team: readable(z.looseObject({ teamName: z.string().min(1) }), key, 'name of the team').teamName,
+    properties: readable(listProperties.output, properties, 'properties'),
+    lists: readable(listMailingLists.output, lists, 'mailing lists'),
+  };
+}
+
+async function read(context: Context, flags: ImportFlags, input: BatchInput): Promise<Prepared> {
+  const { team, properties, lists } = await readAccount(context);
   const account = `${await context.service()} ${JSON.stringify(team)}`;
   const { mode, resume } = flags;
   await checkJournal(context, { command: COMMAND, account, settings: { mode }, resume, journal: input.journal });

@@ -1,9 +1,11 @@
 /** The live workflows that an import could start. */
+import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
 import { isRecord } from '../../../define/json.ts';
 import type { Operation } from '../../../define/operation.ts';
 import { Failure } from '../../../errors.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows } from '../../workflow/operations.ts';
+import { readable } from '../readable.ts';
 
 export const triggerReads: readonly Operation[] = [listWorkflows, getWorkflow, getWorkflowNode];
 
@@ -25,11 +27,14 @@ export interface StartedWorkflow {
 /** Nobody enters a workflow in these states. A paused workflow that queues contacts starts them later. */
 const QUIET = ['Draft', 'Paused'];
 
+const Listed = z.looseObject({ id: z.string().min(1), name: z.string() });
+
 /** One request for each workflow. Rejects with the first `Failure`: a partial list would be misleading. */
 export async function workflowsStartedBy(context: Context, changes: Changes): Promise<readonly StartedWorkflow[]> {
-  const pages: (readonly { readonly id: string; readonly name: string }[])[] = [];
+  const pages: (readonly unknown[])[] = [];
   for await (const page of context.list(listWorkflows, {})) pages.push(page);
-  const started = await context.each(pages.flat(), async ({ id, name }) => {
+  const all = readable(z.array(Listed), pages.flat(), 'workflows');
+  const started = await context.each(all, async ({ id, name }) => {
     const because = await reason(context, id, changes);
     return because === undefined ? [] : [{ id, name, because }];
   });

@@ -1,8 +1,11 @@
 /** Writes one row: the requests of each mode, and what to do where the outcome of a write is unknown. */
+import * as z from 'zod';
 import type { Performed, Turn } from '../../../batch/run.ts';
 import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
+import { find } from '../identity.ts';
 import { type Contact, createContact, findContact, updateContact } from '../operations.ts';
+import { readable } from '../readable.ts';
 import { hasAlready } from './compare.ts';
 import type { ContactBody, ContactItem } from './row-item.ts';
 
@@ -19,6 +22,11 @@ export interface WriteOptions {
 }
 
 export const writeCalls = [findContact, createContact, updateContact] as const;
+
+/** What a write has to return: anything else leaves open whether it was carried out. */
+const Written = z.looseObject({ success: z.literal(true), id: z.string().min(1) });
+
+const idOf = ({ id }: Contact): string => readable(z.string().min(1), id, 'ID of the contact');
 
 /** The most requests that a row takes. */
 export const requestsOf = ({ mode, onlyChanged, checkIds }: WriteOptions, hasBothIds: boolean): number => {
@@ -47,7 +55,7 @@ async function update(context: Context, body: ContactBody, options: WriteOptions
   if (onlyChanged && found !== undefined && hasAlready(found, body, dates)) {
     return { result: 'unchanged', id: found.id };
   }
-  const { id } = await context.call(updateContact, body);
+  const { id } = readable(Written, await context.call(updateContact, body), 'ID of the contact');
   return { result: found !== undefined ? 'updated' : looksUp ? 'created' : 'written', id };
 }
 
@@ -57,11 +65,11 @@ async function findTarget(
   { email, userId }: ContactBody,
   both: boolean,
 ): Promise<Contact | undefined> {
-  const [byEmail] = email === undefined ? [] : await context.call(findContact, { email });
+  const byEmail = email === undefined ? undefined : await find(context, { email });
   const isSame = byEmail !== undefined && byEmail.userId === userId;
   if (isSame || userId === undefined || (email !== undefined && !both)) return byEmail;
-  const [byUserId] = await context.call(findContact, { userId });
-  if (byEmail !== undefined && byUserId !== undefined && byEmail.id !== byUserId.id) {
+  const byUserId = await find(context, { userId });
+  if (byEmail !== undefined && byUserId !== undefined && idOf(byEmail) !== idOf(byUserId)) {
     throw new Failure('conflict', 'The email address and the user ID belong to two contacts.');
   }
   return byEmail ?? byUserId;
@@ -77,7 +85,7 @@ async function create(
   const earlier = begunAt === undefined ? undefined : await createdEarlier(context, body, dates);
   if (earlier !== undefined) return earlier;
   try {
-    const { id } = await context.call(createContact, { email, ...fields });
+    const { id } = readable(Written, await context.call(createContact, { email, ...fields }), 'ID of the contact');
     return { result: 'created', id };
   } catch (error) {
     if (!isUnknown(error)) throw error;
@@ -98,6 +106,6 @@ async function createdEarlier(
 ): Promise<Performed | undefined> {
   const { email } = body;
   if (email === undefined) return undefined;
-  const [found] = await context.call(findContact, { email });
+  const found = await find(context, { email });
   return found !== undefined && hasAlready(found, body, dates) ? { result: 'created', id: found.id } : undefined;
 }
