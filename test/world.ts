@@ -91,7 +91,7 @@ export function fixedRandom(seed = 1): () => number {
 export async function createWorld(
   options: {
     account?: Account;
-    sandbox?: Omit<Partial<SandboxOptions>, 'store'>;
+    sandbox?: Partial<SandboxOptions>;
     tree?: readonly Entry[];
     built?: boolean;
     /** Requests go over loopback, as in the built program (default: they are served within the process). */
@@ -104,8 +104,11 @@ export async function createWorld(
     store: memoryStore(options.account ?? SEEDED),
     now: () => NOW.getTime(),
     random: fixedRandom(),
-    onRequest: (line) => requests.push(line),
     ...options.sandbox,
+    onRequest: (line) => {
+      requests.push(line);
+      options.sandbox?.onRequest?.(line);
+    },
   });
   const env = { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey };
   const respond: Respond = options.loopback ? () => undefined : respondAs(sandbox);
@@ -154,7 +157,13 @@ async function runInProcess(
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
     stdout: output('stdout'),
     stderr: output('stderr'),
-    stdin: { isTerminal: options.stdin === undefined, read: async () => Buffer.from(options.stdin ?? '') },
+    stdin: {
+      isTerminal: options.stdin === undefined,
+      read: async () => Buffer.from(options.stdin ?? ''),
+      async *stream() {
+        yield Buffer.from(options.stdin ?? '');
+      },
+    },
     workingDirectory: directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),

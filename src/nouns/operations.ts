@@ -5,6 +5,14 @@ import { needsConfirmation } from '../define/effect.ts';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
 import {
+  createContact,
+  deleteContact,
+  findContact,
+  getSuppression,
+  removeSuppression,
+  updateContact,
+} from './contacts/operations.ts';
+import {
   createCampaignGroup,
   createTransactionalGroup,
   getCampaignGroup,
@@ -15,6 +23,8 @@ import {
   updateTransactionalGroup,
 } from './groups.ts';
 import { listSendingIps } from './ips/operations.ts';
+import { listMailingLists } from './lists.ts';
+import { createProperty, listProperties } from './properties.ts';
 import { getSegment, listSegments } from './segments.ts';
 import { getTheme, listThemes } from './themes.ts';
 import {
@@ -58,6 +68,15 @@ export const operations: readonly Operation[] = [
   listSegments,
   getSegment,
   listSendingIps,
+  createContact,
+  updateContact,
+  findContact,
+  deleteContact,
+  getSuppression,
+  removeSuppression,
+  createProperty,
+  listProperties,
+  listMailingLists,
 ];
 
 /**
@@ -86,6 +105,8 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   // Nobody knows whom an unknown write mails.
   ...(method === 'GET' ? {} : { recipients: () => undefined }),
   headers: {},
+  query: [],
+  spread: undefined,
 });
 
 /** The route that is spelled most like a request, `GET /v1/themes/{id}`; undefined where more than half differs. */

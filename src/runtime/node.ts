@@ -1,5 +1,6 @@
 /** The real runtime: this process, its terminal, its clock. The only file except `bin/` that uses the process. */
 
+import { setMaxListeners } from 'node:events';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -41,6 +42,7 @@ export function nodeRuntime(): Runtime {
         return process.stdin.isTTY === true;
       },
       read: () => caught(() => readStdin(signal)),
+      stream: () => streamStdin(signal, catchSignals),
     },
     ask: questions({ caught, signal, streams: terminal }),
     open: async (target) => {
@@ -80,6 +82,8 @@ const CLEAN_UP_MS = 1_000;
 /** After the first signal no listener is left, even of packages: the second one ends a process that is busy too. */
 function stopSignals(): Pick<Runtime, 'signal' | 'catchSignals'> {
   const controller = new AbortController();
+  // Every request and every wait listens, and dozens may be in progress.
+  setMaxListeners(0, controller.signal);
   let catching = 0;
   const restoreDefault = () => {
     for (const name of STOP_SIGNALS) process.removeAllListeners(name);
@@ -117,18 +121,24 @@ function directories(): Directories {
 async function readStdin(signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const stop = () => process.stdin.destroy(interrupted());
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
-      chunks.push(chunk);
-    }
-  } finally {
-    signal.removeEventListener('abort', stop);
+  for await (const chunk of streamStdin(signal, () => ignore)) {
+    size += chunk.length;
+    if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+async function* streamStdin(signal: AbortSignal, catchSignals: () => () => void): AsyncIterable<Buffer> {
+  const stop = () => process.stdin.destroy(interrupted());
+  const release = catchSignals();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    yield* process.stdin as AsyncIterable<Buffer>;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    release();
+  }
 }
 
 function terminal(): Terminal {

@@ -26,6 +26,15 @@ const LINES: Lines = {
   'POST /v1/campaign-groups/{id}': 'groups update crycsnj1bxnk5xd6z11eo601a --type campaign --name New',
   'GET /v1/workflows/{id}/nodes/{nodeId}/metrics':
     'workflow show --metrics cxxh0pcq2pvs8yvth7rfghq6e --node cbqj6wt6ufrsm23splljuqkks',
+  'POST /v1/contacts/create': 'contacts create new@example.com',
+  'PUT /v1/contacts/update': 'api PUT /v1/contacts/update -f email=ada@example.com --strict',
+  'GET /v1/contacts/find': 'contacts show clara@acme.test',
+  'POST /v1/contacts/delete': 'contacts delete jo@acme.test --yes',
+  'GET /v1/contacts/suppression': 'api GET /v1/contacts/suppression?email=ada@example.com --strict',
+  'DELETE /v1/contacts/suppression': 'api DELETE /v1/contacts/suppression?email=hana@acme.test --yes --strict',
+  'GET /v1/contacts/properties': 'properties list',
+  'POST /v1/contacts/properties': 'properties create color --type string --yes',
+  'GET /v1/lists': 'lists list',
 };
 
 const OPTIONAL: ReadonlySet<Route> = new Set(['GET /v1/workflows/{id}/nodes/{nodeId}/metrics']);
