@@ -35,13 +35,20 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
   async function admit({ route }: Operation, request: ApiRequest): Promise<void> {
     const declared = options.calls.find((operation) => operation.route === route);
     if (declared === undefined) throw new Error(`The command does not declare that it calls ${route}`);
-    const { method, path, query, body } = request;
+    const { method, path, query, body, headers } = request;
     if (!matchesRoute(route, method, path)) throw new Error(`${method} ${path} is not a request of ${route}`);
     const { effect } = declared;
     refuseEffect(effect, route, await options.allowed());
     const reads = isReading(effect);
     if (options.record === 'all' || (options.record === 'changes' && !reads)) {
-      recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
+      recorded.push({
+        method,
+        path,
+        query: { ...query },
+        ...(Object.keys(headers).length === 0 ? {} : { headers: { ...headers } }),
+        body: body === undefined ? null : { ...body },
+        effect,
+      });
       throw new Recorded();
     }
     if (reads) return;
