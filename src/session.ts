@@ -116,6 +116,8 @@ export function openSession(
       now: runtime.now,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
+      isDryRun: false,
+      strict: flags.strict,
       warn: reporter.warn,
       signal: runtime.signal,
     };
