@@ -1,8 +1,17 @@
 /** Every operation of the API that this program knows, and the one that a method and a path belong to. */
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { needsConfirmation } from '../define/effect.ts';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
+import {
+  createContact,
+  deleteContact,
+  findContact,
+  getSuppression,
+  removeSuppression,
+  updateContact,
+} from './contacts/operations.ts';
 import {
   createCampaignGroup,
   createTransactionalGroup,
@@ -14,6 +23,8 @@ import {
   updateTransactionalGroup,
 } from './groups.ts';
 import { listSendingIps } from './ips/operations.ts';
+import { listMailingLists } from './lists.ts';
+import { createProperty, listProperties } from './properties.ts';
 import { getSegment, listSegments } from './segments.ts';
 import { getTheme, listThemes } from './themes.ts';
 import {
@@ -57,6 +68,15 @@ export const operations: readonly Operation[] = [
   listSegments,
   getSegment,
   listSendingIps,
+  createContact,
+  updateContact,
+  findContact,
+  deleteContact,
+  getSuppression,
+  removeSuppression,
+  createProperty,
+  listProperties,
+  listMailingLists,
 ];
 
 /**
@@ -81,7 +101,12 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   output: z.unknown(),
   repeatable: method === 'GET',
   effect: effectOfUnknown(method),
+  asks: needsConfirmation(effectOfUnknown(method)),
+  // Nobody knows whom an unknown write mails.
+  ...(method === 'GET' ? {} : { recipients: () => undefined }),
   headers: {},
+  query: [],
+  spread: undefined,
 });
 
 /** The route that is spelled most like a request, `GET /v1/themes/{id}`; undefined where more than half differs. */
