@@ -20,7 +20,8 @@ export function readAssignments(texts: readonly string[], flag: string): Record<
       );
     }
     if (Object.hasOwn(values, name)) throw usage(`${flag} sets ${JSON.stringify(name)} twice.`);
-    values[name] = isJson === '' ? value : parseJson(value, `The value of ${flag} ${name}`, 'Write name=text for text.');
+    values[name] =
+      isJson === '' ? value : parseJson(value, `The value of ${flag} ${name}`, 'Write name=text for text.');
   }
   return values;
 }

@@ -48,6 +48,12 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/contacts/properties', 'api GET /v1/contacts/properties'],
   ['POST /v1/contacts/properties', 'api POST /v1/contacts/properties -f name=color -f type=string'],
   ['GET /v1/lists', 'api GET /v1/lists'],
+  ['GET /v1/event-patterns', 'events list'],
+  ['GET /v1/event-patterns/{eventPatternId}', `events show ${ID}`],
+  ['GET /v1/event-patterns/by-name/{eventName}', 'events show rota/published'],
+  ['POST /v1/events/send', 'events send paymentFailed --to ada@example.com --new-event --create-contact --yes'],
+  ['POST /v1/transactional', `transactional send ${ID} --to ada@example.com --no-check --yes`],
+  ['GET /v1/transactional', 'api GET /v1/transactional'],
 ];
 
 const OPERATIONS = new Map((await allOperations()).map((operation) => [operation.route as string, operation]));

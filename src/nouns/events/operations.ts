@@ -41,6 +41,7 @@ export type EventValue = z.infer<typeof EventValue>;
 
 export const sendEvent = operation('POST /v1/events/send', 'Send an event for a contact', {
   effect: 'send',
+  recipients: ({ email }) => email,
   input: {
     eventName: z.string(),
     email: z.string().optional(),

@@ -33,8 +33,7 @@ export const newKey = (): string => randomUUID();
 export const journalFile = (directories: Pick<Directories, 'data'>): string => join(directories.data, 'sends.ndjson');
 
 /** The key makes the hash of one send different from that of the next, so that hashes cannot be looked up in a list. */
-const hashOf = (key: string, content: string): string =>
-  createHmac('sha256', key).update(content).digest('base64url');
+const hashOf = (key: string, content: string): string => createHmac('sha256', key).update(content).digest('base64url');
 
 /** All methods reject with a `usage` failure that names the file if it cannot be used: without it, nothing may be sent. */
 export function sendJournal(path: string, now: () => Date): SendJournal {

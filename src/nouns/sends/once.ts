@@ -39,7 +39,8 @@ export async function sendOnce<O extends Operation>(
   { idempotencyKey, ifNew = false }: OnceOptions,
 ): Promise<{ readonly alreadyAccepted: boolean }> {
   const call = (key: string | undefined) =>
-    context.call(operation, { ...input, ...(key === undefined ? {} : { idempotencyKey: key }) } as InputOf<O> & WithKey);
+    context.call(operation, { ...input, ...(key === undefined ? {} : { idempotencyKey: key }) } as InputOf<O> &
+      WithKey);
   if (context.isDryRun) {
     await call(idempotencyKey);
     return { alreadyAccepted: false };
@@ -48,7 +49,9 @@ export async function sendOnce<O extends Operation>(
   const content = JSON.stringify([await context.service(), operation.route, input]);
   const unfinished = idempotencyKey === undefined ? await journal.unfinishedKey(content) : undefined;
   if (unfinished !== undefined) {
-    context.note('An earlier run that sent the same has no known result. Its key is used again, so it is sent only once.');
+    context.note(
+      'An earlier run that sent the same has no known result. Its key is used again, so it is sent only once.',
+    );
   }
   const key = idempotencyKey ?? unfinished ?? newKey();
   await journal.start(key, content);
@@ -76,7 +79,8 @@ export async function sendOnce<O extends Operation>(
 }
 
 const RUN_AGAIN = 'Run the same command again within 24 hours: it uses the same key, so that it is sent only once.';
-const RUN_AGAIN_WITH_KEY = 'Run the same command again within 24 hours, with --if-new: the API accepts the key only once.';
+const RUN_AGAIN_WITH_KEY =
+  'Run the same command again within 24 hours, with --if-new: the API accepts the key only once.';
 
 function requireSuccess(response: unknown): void {
   if (isRecord(response) && response['success'] === true) return;

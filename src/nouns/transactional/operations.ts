@@ -89,11 +89,7 @@ export const getMetrics = operation(
 );
 
 /** Values of array blocks are lists of flat objects. */
-const Variable = z.union([
-  z.string(),
-  z.number(),
-  z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
-]);
+const Variable = z.union([z.string(), z.number(), z.array(z.record(z.string(), z.union([z.string(), z.number()])))]);
 export const Variables = z.record(z.string(), Variable);
 export type Variables = z.infer<typeof Variables>;
 
@@ -106,6 +102,7 @@ export type Attachment = z.infer<typeof Attachment>;
 
 export const sendTransactional = operation('POST /v1/transactional', 'Send a transactional email', {
   effect: 'send',
+  recipients: ({ email }) => email,
   input: {
     email: z.string(),
     transactionalId: idOf('transactional email'),
