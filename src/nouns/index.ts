@@ -39,6 +39,11 @@ export const tree: readonly Entry[] = [
         load: async () => (await import('./transactional/records.ts')).publishCommand,
       },
       {
+        name: 'send',
+        summary: 'Send an email to one recipient, or to each row of a file',
+        load: async () => (await import('./transactional/send/command.ts')).sendCommand,
+      },
+      {
         name: 'metrics',
         summary: 'Show delivery metrics, and check them against thresholds',
         load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,
@@ -94,6 +99,34 @@ export const tree: readonly Entry[] = [
         name: 'diff',
         summary: 'Compare two workflows, or a saved workflow with the live one',
         load: async () => (await import('./workflow/diff/command.ts')).diffCommand,
+      },
+    ],
+  },
+  {
+    name: 'events',
+    aliases: ['event'],
+    summary: 'Events: send, list, find what they start, check',
+    verbs: [
+      { name: 'list', summary: 'List events', load: async () => (await import('./events/records.ts')).listCommand },
+      {
+        name: 'show',
+        summary: 'Show an event and its properties',
+        load: async () => (await import('./events/records.ts')).showCommand,
+      },
+      {
+        name: 'send',
+        summary: 'Send an event for a contact',
+        load: async () => (await import('./events/send.ts')).sendCommand,
+      },
+      {
+        name: 'listeners',
+        summary: 'List the workflows that start from an event',
+        load: async () => (await import('./events/listeners.ts')).listenersCommand,
+      },
+      {
+        name: 'check',
+        summary: 'Compare a file of declared events with the account',
+        load: async () => (await import('./events/check.ts')).checkCommand,
       },
     ],
   },
@@ -170,6 +203,11 @@ export const tree: readonly Entry[] = [
         name: 'emit',
         summary: 'Send a webhook event from a running sandbox',
         load: async () => (await import('./sandbox/emit.ts')).emitCommand,
+      },
+      {
+        name: 'outbox',
+        summary: 'List the emails that would have been sent, and why',
+        load: async () => (await import('./sandbox/outbox.ts')).outboxCommand,
       },
     ],
   },

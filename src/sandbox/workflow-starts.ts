@@ -1,4 +1,5 @@
 /** Starts workflows after a change of a contact or an event, as far as their emails are known without evaluating conditions. */
+import * as z from 'zod';
 import { isRecord } from '../define/json.ts';
 import type { Contact } from '../nouns/contacts/operations.ts';
 import { type Account, section } from './account.ts';
@@ -11,17 +12,18 @@ import { propertyChanged } from './property-trigger.ts';
 /** Entries of the log; the oldest are dropped. */
 const MOST = 5_000;
 
-export interface WorkflowStart {
-  readonly time: string;
-  readonly workflowId: string;
-  readonly workflow: string;
-  readonly contactId: string;
-  readonly because: string;
-  /** `queued`: the workflow is paused, and starts when it is resumed within 24 hours. */
-  readonly outcome: 'started' | 'queued' | 'not started';
-  /** Why it did not start, or why no further email is known. */
-  readonly note: string;
-}
+export const WorkflowStart = z.object({
+  time: z.string(),
+  workflowId: z.string(),
+  workflow: z.string().describe('name of the workflow'),
+  contactId: z.string(),
+  because: z.string(),
+  outcome: z
+    .enum(['started', 'queued', 'not started'])
+    .describe('queued: the workflow is paused, and starts when it is resumed within 24 hours'),
+  note: z.string().describe('why it did not start, or why no further email is known'),
+});
+export type WorkflowStart = z.infer<typeof WorkflowStart>;
 
 export const workflowStarts = section('workflowStarts', (): WorkflowStart[] => []);
 

@@ -51,9 +51,9 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/event-patterns', 'events list'],
   ['GET /v1/event-patterns/{eventPatternId}', `events show ${ID}`],
   ['GET /v1/event-patterns/by-name/{eventName}', 'events show rota/published'],
-  ['POST /v1/events/send', 'events send paymentFailed --to ada@example.com --new-event --create-contact --yes'],
-  ['POST /v1/transactional', `transactional send ${ID} --to ada@example.com --no-check --yes`],
-  ['GET /v1/transactional', 'api GET /v1/transactional'],
+  ['POST /v1/events/send', 'api POST /v1/events/send -f eventName=paymentFailed -f email=ada@example.com --yes'],
+  ['POST /v1/transactional', `api POST /v1/transactional -f email=ada@example.com -f transactionalId=${ID} --yes`],
+  ['GET /v1/transactional', 'api GET /v1/transactional --paginate'],
 ];
 
 const OPERATIONS = new Map((await allOperations()).map((operation) => [operation.route as string, operation]));
