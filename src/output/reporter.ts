@@ -18,7 +18,7 @@ export interface Reporter {
   /** True when a person is watching stderr, so that waiting is worth drawing. */
   readonly live: boolean;
   /** Draws a progress bar at a terminal; `remainingMs` is the least time that is left. */
-  progress(done: number, total: number, remainingMs?: number): void;
+  progress(done: number, total: number, remainingMs?: number, perSecond?: number): void;
   /** Draws what the run is waiting for, after the progress bar if there is one; undefined removes it. */
   status(text: string | undefined): void;
   clearProgress(): Promise<void>;
@@ -60,8 +60,8 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
   };
   return {
     live,
-    progress: (done, total, remainingMs = 0) => {
-      if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs);
+    progress: (done, total, remainingMs = 0, perSecond) => {
+      if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs, perSecond);
     },
     status: (text) => {
       if (live) line.status(text === undefined ? undefined : redaction.apply(escapeControls(text)));

@@ -1,9 +1,7 @@
-/** The contact that an event is sent for, and the mailing lists that it changes. */
+/** The contact that an event is sent for. */
 import type { Context } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
-import { findContact } from '../contacts/operations.ts';
-import { listMailingLists } from '../lists.ts';
-import { nearest } from './find.ts';
+import { find } from '../contacts/identity.ts';
 
 interface Recipient {
   readonly to?: string | undefined;
@@ -42,39 +40,4 @@ export async function checkRecipient(context: Context, { to, userId }: Recipient
   if ((byEmail === undefined || byUserId === undefined) && overwritten.value) {
     context.warn(`The ${overwritten.name} ${JSON.stringify(overwritten.value)} of the contact will be replaced.`);
   }
-}
-
-async function find(context: Context, identity: { email: string } | { userId: string }) {
-  const [contact] = await context.call(findContact, identity);
-  return contact;
-}
-
-/** `Product news` and `Product news=off` by the IDs of the lists. Rejects with a `usage` failure for a list that does not exist. */
-export async function readMailingLists(context: Context, texts: readonly string[]): Promise<Record<string, boolean>> {
-  if (texts.length === 0) return {};
-  const lists = await context.call(listMailingLists, {});
-  const changes: Record<string, boolean> = {};
-  for (const text of texts) {
-    const [, given = text, value = 'on'] = /^(.*)=(on|off)$/s.exec(text) ?? [];
-    const found = lists.filter(({ id, name }) => id === given || name === given);
-    const [list, ...others] = found;
-    if (list === undefined) {
-      const similar = nearest(
-        given,
-        lists.map(({ name }) => name),
-      ).map((name) => JSON.stringify(name));
-      throw usage(
-        `No mailing list is named ${JSON.stringify(given)}.`,
-        similar.length === 0 ? 'The account has no mailing lists.' : `Did you mean ${similar.join(', ')}?`,
-      );
-    }
-    if (others.length > 0) {
-      throw usage(
-        `${found.length} mailing lists are named ${JSON.stringify(given)}.`,
-        `Use one of the IDs: ${found.map(({ id }) => id).join(', ')}.`,
-      );
-    }
-    changes[list.id] = value === 'on';
-  }
-  return changes;
 }

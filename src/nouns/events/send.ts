@@ -4,21 +4,20 @@ import { type Context, command } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
 import type { InputOf } from '../../define/operation.ts';
 import { Failure, usage } from '../../errors.ts';
+import { type ContactFields, fieldFlags, fieldReads, readFields } from '../contacts/field-flags.ts';
+import { emailText, userIdText } from '../contacts/identity.ts';
 import { findContact } from '../contacts/operations.ts';
-import { listMailingLists } from '../lists.ts';
-import { listProperties } from '../properties.ts';
-import { emailAddress } from '../sends/limits.ts';
 import { onceFlags, sendOnce } from '../sends/once.ts';
 import { didYouMean, findByName, nearestNames, noEventNamed } from './find.ts';
 import { allListeners, describeListeners, LISTENER_CALLS } from './listeners.ts';
 import { getEventPatternByName, listEventPatterns, sendEvent } from './operations.ts';
-import { differencesFrom, readContactProperties, readEventProperties } from './properties.ts';
-import { checkRecipient, nameOf, readMailingLists } from './recipient.ts';
+import { differencesFrom, readEventProperties } from './properties.ts';
+import { checkRecipient, nameOf } from './recipient.ts';
 
 const input = z.object({
   event: z.string().min(1).max(500).describe('name of the event, case-sensitive'),
-  to: emailAddress.optional().describe('email address of the contact'),
-  userId: z.string().min(1).optional().describe('user ID of the contact'),
+  to: emailText.optional(),
+  userId: userIdText.optional(),
   set: z
     .array(z.string())
     .default([])
@@ -29,11 +28,7 @@ const input = z.object({
     .default([])
     .describe('property of the contact, written in the same way; null clears it (repeatable)')
     .meta({ placeholder: 'name=text' }),
-  list: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('name or ID of a mailing list to join, or to leave with =off (repeatable)')
-    .meta({ placeholder: 'list' }),
+  list: fieldFlags.list,
   newEvent: z.boolean().default(false).describe('do not look the name up: the event may be new'),
   createContact: z.boolean().default(false).describe('create the contact if it does not exist'),
   ...onceFlags,
@@ -52,17 +47,34 @@ type EventRequest = Omit<InputOf<typeof sendEvent>, 'idempotencyKey'>;
 async function prepare(context: Context, given: Input): Promise<EventRequest> {
   const eventProperties = readEventProperties(given.set);
   if (!given.newEvent) await checkEvent(context, given, eventProperties);
-  const properties = await readContactProperties(context, given.contactProperty);
-  const mailingLists = await readMailingLists(context, given.list);
+  const fields = await readContactFields(context, given);
   await checkRecipient(context, given, given.createContact);
-  const orNone = <Value extends object>(value: Value) => (Object.keys(value).length === 0 ? undefined : value);
   return {
     eventName: given.event,
     email: given.to,
     userId: given.userId,
-    eventProperties: orNone(eventProperties),
-    mailingLists: orNone(mailingLists),
-    properties: orNone(properties),
+    ...(given.set.length === 0 ? {} : { eventProperties }),
+    ...fields,
+  };
+}
+
+/** Fields of the request, which a contact property of the same name would replace. */
+const TAKEN = ['eventName', 'eventProperties', 'contactProperties'];
+
+/** An event must not decide whether a person receives email. */
+async function readContactFields(context: Context, { contactProperty, list }: Input) {
+  const taken = contactProperty.find((text) => TAKEN.includes(text.split(/:?=/)[0] ?? ''));
+  if (taken !== undefined)
+    throw usage(`${JSON.stringify(taken)} names a field of the request, not a contact property.`);
+  const fields: ContactFields = await readFields(context, { set: contactProperty, unset: [], list });
+  if (fields.subscribed !== undefined) {
+    throw usage('"subscribed" can\'t be set with an event.', 'Use `loopsctl contacts update`.');
+  }
+  const { mailingLists, properties = {}, subscribed: _, ...own } = fields;
+  const all = { ...own, ...properties };
+  return {
+    ...(mailingLists === undefined ? {} : { mailingLists }),
+    ...(Object.keys(all).length === 0 ? {} : { properties: all }),
   };
 }
 
@@ -103,15 +115,7 @@ export const sendCommand = command({
   input: requireOneOf(input, ['to', 'userId']),
   positionals: ['event'],
   output: Sent,
-  calls: [
-    sendEvent,
-    getEventPatternByName,
-    listEventPatterns,
-    findContact,
-    listProperties,
-    listMailingLists,
-    ...LISTENER_CALLS,
-  ],
+  calls: [sendEvent, getEventPatternByName, listEventPatterns, findContact, ...fieldReads, ...LISTENER_CALLS],
   examples: [
     {
       does: 'An event with properties',

@@ -1,5 +1,4 @@
 /** Limits of the API on the values of events and emails, checked before anything is sent. */
-import * as z from 'zod';
 import { usage } from '../../errors.ts';
 
 const LONGEST = 500;
@@ -12,12 +11,3 @@ export function refuseLong(name: string, value: unknown, what: string): void {
     throw usage(`The ${what} ${JSON.stringify(name)} has ${value.length} characters; ${LONGEST} are allowed.`);
   }
 }
-
-/** One plain address; the API checks the rest. */
-export const emailAddress = z
-  .string()
-  .regex(
-    /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@.,;:<>()[\]\\"]+$/,
-    'expected one email address, ada@example.com',
-  )
-  .meta({ placeholder: 'email' });

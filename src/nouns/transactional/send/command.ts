@@ -1,14 +1,14 @@
 /** `transactional send`: sends a transactional email to one recipient. */
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
-import { emailAddress } from '../../sends/limits.ts';
+import { emailText } from '../../contacts/identity.ts';
 import { onceFlags, sendOnce } from '../../sends/once.ts';
 import { byId, getTransactional, sendTransactional } from '../operations.ts';
 import { prepare, requestFor } from './prepare.ts';
 
 const input = z.object({
   ...byId,
-  to: emailAddress.describe('email address of the recipient'),
+  to: emailText.describe('email address of the recipient'),
   data: z
     .string()
     .min(1)

@@ -1,10 +1,10 @@
 /** The data variables of an email that is sent: read from a file and flags, and checked before anything is sent. */
 import { distance } from 'fastest-levenshtein';
-import { readAssignments } from '../../../define/assignment.ts';
 import type { Context } from '../../../define/command.ts';
 import { isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
 import { parseJsonBytes } from '../../../runtime/parse-json.ts';
+import { parseAssignments } from '../../assignments.ts';
 import { refuseLong } from '../../sends/limits.ts';
 import type { Variables } from '../operations.ts';
 
@@ -16,7 +16,9 @@ export async function readVariables(
   data: string | undefined,
   assignments: readonly string[],
 ): Promise<Variables> {
-  const fromFlags = readAssignments(assignments, '--var');
+  const fromFlags = Object.fromEntries(
+    parseAssignments(assignments, '--var').map((one) => [one.key, one.kind === 'text' ? one.text : one.value]),
+  );
   const fromFile = data === undefined ? {} : await readData(context, data);
   return checkValues({ ...fromFile, ...fromFlags });
 }
