@@ -8,9 +8,15 @@ import { formatCount } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
 import { compareEvents, EventFinding, type KnownEvents, RULES } from './compare.ts';
 import { readDeclaredEvents } from './contract-file.ts';
-import { allEventNames, findByName } from './find.ts';
+import { allEvents, findByName } from './find.ts';
 import { allListeners, LISTENER_CALLS } from './listeners.ts';
-import { EVENT_PROPERTY_TYPES, type EventPattern, getEventPatternByName, listEventPatterns } from './operations.ts';
+import {
+  EVENT_PROPERTY_TYPES,
+  type EventPattern,
+  type EventSummary,
+  getEventPatternByName,
+  listEventPatterns,
+} from './operations.ts';
 
 const Comparison = z.object({
   file: z.string().describe('- for stdin'),
@@ -21,15 +27,25 @@ type Comparison = z.infer<typeof Comparison>;
 
 /** What is judged must be readable: anything else would pass the check by accident. */
 async function readAccount(context: Context, declared: readonly string[]): Promise<KnownEvents> {
-  const names = await allEventNames(context);
+  const events = await allEvents(context);
+  const names = events.map(({ eventName }) => eventName);
   if (names.some((name) => typeof name !== 'string')) throw unreadable('The list of events');
   const known = declared.filter((name) => names.includes(name));
   const patterns = await context.each(known, (name) => findByName(context, name));
   const readable = patterns.filter((pattern) => pattern !== undefined);
   for (const pattern of readable) requireReadable(pattern);
   const listeners = await allListeners(context);
-  return { names, patterns: new Map(readable.map((pattern) => [pattern.eventName, pattern])), listeners };
+  const fromPlatforms = new Set(events.filter(isFromPlatform).map(({ eventName }) => eventName));
+  return {
+    names,
+    fromPlatforms,
+    patterns: new Map(readable.map((pattern) => [pattern.eventName, pattern])),
+    listeners,
+  };
 }
+
+const isFromPlatform = ({ incomingWebhookPlatform }: EventSummary): boolean =>
+  typeof incomingWebhookPlatform === 'string' && incomingWebhookPlatform !== 'null';
 
 function requireReadable({ eventName, eventProperties }: EventPattern): void {
   const isProperty = ({ name, type }: EventPattern['eventProperties'][number]): boolean =>
@@ -82,10 +98,11 @@ const ruleNotes = Object.entries(RULES)
 export const checkCommand = command({
   notes: [
     'The file is a JSON object of events: {"planUpgraded": {"properties": {"plan": "string", "seats": "number"}, "workflows": ["Upgrade thanks"]}}. Without "workflows", the workflows of the event are not judged. Exit code 9 if a rule finds an error.',
-    `${ruleNotes} A draft that waits for an undeclared event is only a warning.`,
+    `${ruleNotes} Events of platforms such as Stripe need no declaration. A draft that waits for an undeclared event is only a warning.`,
   ].join('\n\n'),
   input: z.object({
     file: z.string().min(1).describe('file of declared events; - for stdin').meta({ placeholder: 'file' }),
+    all: z.boolean().default(false).describe('also warn of events of the account that are not declared'),
   }),
   positionals: ['file'],
   output: Comparison,
@@ -94,10 +111,10 @@ export const checkCommand = command({
     { does: 'The events of an application', line: 'events check events.json' },
     { does: 'In GitHub Actions', line: 'events check events.json --annotate github' },
   ],
-  run: async (context, { file }): Promise<Comparison> => {
+  run: async (context, { file, all }): Promise<Comparison> => {
     const declared = await readDeclaredEvents(context, file);
     const events = Object.keys(declared.events);
-    return { file, events, findings: [...compareEvents(declared, await readAccount(context, events))] };
+    return { file, events, findings: [...compareEvents(declared, await readAccount(context, events), all)] };
   },
   view: { kind: 'drawing', draw },
   verdict: ({ findings }: Comparison) =>

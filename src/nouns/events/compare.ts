@@ -14,7 +14,7 @@ export const RULES = {
   'undeclared-workflow': 'a workflow that is not declared for the event',
   'undeclared-property': 'a property of earlier events that is not declared',
   'undeclared-trigger': 'a workflow that waits for an event that is not declared',
-  'undeclared-event': 'an event of the account that is not declared',
+  'undeclared-event': 'with --all, an event of the account that is not declared',
 } as const;
 type Rule = keyof typeof RULES;
 
@@ -30,6 +30,8 @@ export type EventFinding = z.infer<typeof EventFinding>;
 /** What the account knows. */
 export interface KnownEvents {
   readonly names: readonly string[];
+  /** Events that a platform sends instead of the application. */
+  readonly fromPlatforms: ReadonlySet<string>;
   /** The declared events that the account knows, by name. */
   readonly patterns: ReadonlyMap<string, EventPattern>;
   readonly listeners: readonly Listener[];
@@ -38,7 +40,11 @@ export interface KnownEvents {
 const quoted = (name: string): string => JSON.stringify(name);
 
 /** Errors first for each event, in the order of the file; then what is not declared. */
-export function compareEvents({ events, lineOf }: DeclaredFile, known: KnownEvents): readonly EventFinding[] {
+export function compareEvents(
+  { events, lineOf }: DeclaredFile,
+  known: KnownEvents,
+  all: boolean,
+): readonly EventFinding[] {
   const findings: EventFinding[] = [];
   const report = (event: string, rule: Rule, severity: EventFinding['severity'], message: string): void => {
     const line = lineOf(event);
@@ -55,13 +61,13 @@ export function compareEvents({ events, lineOf }: DeclaredFile, known: KnownEven
     }
     compareWorkflows(event, declared, known.listeners, (...finding) => report(event, ...finding));
   }
-  const isDeclared = (name: string): boolean => Object.hasOwn(events, name);
+  const isDeclared = (name: string): boolean => Object.hasOwn(events, name) || known.fromPlatforms.has(name);
   for (const { eventName, workflow, status } of known.listeners.filter(({ eventName }) => !isDeclared(eventName))) {
     const severity = status === 'Draft' ? 'warning' : 'error';
     const message = `Workflow ${quoted(workflow)} (${status}) waits for ${quoted(eventName)}, which is not declared.`;
     report(eventName, 'undeclared-trigger', severity, message);
   }
-  for (const name of known.names.filter((name) => !isDeclared(name))) {
+  for (const name of all ? known.names.filter((name) => !isDeclared(name)) : []) {
     report(name, 'undeclared-event', 'warning', `The account knows the event ${quoted(name)}, which is not declared.`);
   }
   return findings;

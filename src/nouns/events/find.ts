@@ -2,7 +2,13 @@
 import { distance } from 'fastest-levenshtein';
 import type { Context } from '../../define/command.ts';
 import { Failure } from '../../errors.ts';
-import { type EventPattern, getEventPattern, getEventPatternByName, listEventPatterns } from './operations.ts';
+import {
+  type EventPattern,
+  type EventSummary,
+  getEventPattern,
+  getEventPatternByName,
+  listEventPatterns,
+} from './operations.ts';
 
 /** What finding an event calls. */
 export const FIND_CALLS = [getEventPatternByName, getEventPattern, listEventPatterns] as const;
@@ -32,23 +38,31 @@ export const noEventNamed = (name: string): string => `No event is named ${JSON.
 
 export const didYouMean = (names: readonly string[]): string =>
   names.length === 0
-    ? 'The account has no events yet.'
+    ? 'Run `loopsctl events list` to see the names.'
     : `Did you mean ${names.map((name) => JSON.stringify(name)).join(', ')}?`;
 
-export async function allEventNames(context: Context): Promise<readonly string[]> {
-  const names: string[] = [];
-  for await (const page of context.list(listEventPatterns, {})) for (const { eventName } of page) names.push(eventName);
-  return names;
+export async function allEvents(context: Context): Promise<readonly EventSummary[]> {
+  const events: EventSummary[] = [];
+  for await (const page of context.list(listEventPatterns, {})) events.push(...page);
+  return events;
 }
 
-export const nearestNames = async (context: Context, name: string): Promise<readonly string[]> =>
-  nearest(name, await allEventNames(context));
+export async function nearestNames(context: Context, name: string): Promise<readonly string[]> {
+  const events = await allEvents(context);
+  return nearest(
+    name,
+    events.map(({ eventName }) => eventName),
+  );
+}
 
 const NEAREST = 3;
 
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
-/** The most similar texts: first those that differ only in case, then those that contain the text, then by different letters. */
+/**
+ * The similar texts: first those that differ only in case, then those that contain the text, then by different letters, at most half
+ * of them.
+ */
 export function nearest(text: string, candidates: readonly string[]): readonly string[] {
   const target = folded(text);
   const stepsTo = (candidate: string): number => {
@@ -58,6 +72,7 @@ export function nearest(text: string, candidates: readonly string[]): readonly s
   return candidates
     .filter((candidate) => typeof candidate === 'string')
     .map((candidate) => ({ candidate, steps: stepsTo(folded(candidate)) }))
+    .filter(({ candidate, steps }) => steps * 2 <= Math.max(candidate.length, text.length))
     .sort((a, b) => a.steps - b.steps)
     .slice(0, NEAREST)
     .map(({ candidate }) => candidate);

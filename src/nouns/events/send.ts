@@ -63,7 +63,7 @@ const TAKEN = ['eventName', 'eventProperties', 'contactProperties'];
 
 /** An event must not decide whether a person receives email. */
 async function readContactFields(context: Context, { contactProperty, list }: Input) {
-  const taken = contactProperty.find((text) => TAKEN.includes(text.split(/:?=/)[0] ?? ''));
+  const taken = contactProperty.map((text) => text.split(/:?=/)[0] ?? '').find((name) => TAKEN.includes(name));
   if (taken !== undefined)
     throw usage(`${JSON.stringify(taken)} names a field of the request, not a contact property.`);
   const fields: ContactFields = await readFields(context, { set: contactProperty, unset: [], list });

@@ -25,6 +25,7 @@ const EVENTS: readonly EventRow[] = [
   ['user.signup', {}, 'supabase'],
   // The API schema also lists this text instead of null.
   ['legacyImport', { rows: 'number' }, 'null'],
+  ['subscriptionStarted', {}],
   ['paymentFailed', { invoiceNumber: 'string', amount: 'number', firstAttempt: 'boolean', nextAttemptOn: 'date' }],
 ];
 
