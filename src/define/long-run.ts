@@ -8,6 +8,8 @@ export interface LongRun {
   estimate(operation: Operation, requests: number): Promise<number>;
   /** Whether requests that change something are recorded and not sent. */
   readonly isDryRun: boolean;
+  /** Resolves after so many milliseconds. Rejects at once with `interrupted` when the run should end. */
+  wait(ms: number): Promise<void>;
   /** This command line with one more flag, quoted for a shell: `loopsctl contacts import people.csv --resume`. */
   again(flag: string): string;
   /** From now until the returned function is called, Ctrl-C aborts `signal` and leaves one second to clean up. */
