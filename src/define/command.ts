@@ -72,10 +72,6 @@ export interface Context extends LongRun {
   note(message: string): void;
   /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
   readonly isForPeople: boolean;
-  /** Whether requests that change something are only recorded: then nothing else may be changed either. */
-  readonly isDryRun: boolean;
-  /** Whether a difference that is otherwise only warned about must end the run. */
-  readonly strict: boolean;
   /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */

@@ -1,14 +1,25 @@
-/** `transactional send`: sends a transactional email to one recipient. */
+/** `transactional send`: sends a transactional email to one recipient, or to each row of a file. */
 import * as z from 'zod';
-import { command } from '../../../define/command.ts';
+import { BatchResult, batchVerdict } from '../../../batch/tally.ts';
+import { type Context, command } from '../../../define/command.ts';
+import { textOf, valueAt } from '../../../define/json.ts';
+import type { View } from '../../../define/view.ts';
+import { usage } from '../../../errors.ts';
 import { emailText } from '../../contacts/identity.ts';
 import { onceFlags, sendOnce } from '../../sends/once.ts';
 import { byId, getTransactional, sendTransactional } from '../operations.ts';
-import { prepare, requestFor } from './prepare.ts';
+import { type BatchInput, questionForRows, sendRows } from './batch.ts';
+import { prepare, requestFor, requireOnlyOne } from './prepare.ts';
 
 const input = z.object({
   ...byId,
-  to: emailText.describe('email address of the recipient'),
+  to: emailText.optional().describe('email address of the recipient'),
+  from: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('CSV or NDJSON file with a row for each recipient; - for stdin')
+    .meta({ placeholder: 'file' }),
   data: z
     .string()
     .min(1)
@@ -24,7 +35,16 @@ const input = z.object({
   addToAudience: z.boolean().default(false).describe('add the recipient to the audience, which may start workflows'),
   check: z.boolean().default(true).describe('do not read the record of the email to check its variables'),
   ...onceFlags,
+  rate: z.number().gt(0).max(10).default(10).describe('with --from: emails per second at the most'),
+  resume: z.boolean().default(false).describe('with --from: continue a run that did not finish'),
+  report: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('with --from: NDJSON file for the result of each row')
+    .meta({ placeholder: 'file' }),
 });
+type Input = z.output<typeof input>;
 
 const Sent = z.object({
   success: z.boolean(),
@@ -33,15 +53,76 @@ const Sent = z.object({
   alreadyAccepted: z.boolean().describe('an earlier request with the same idempotency key had been accepted'),
 });
 
+/** Throws a `usage` failure unless there is either one recipient or a file. */
+function isForRows(given: Input): given is Input & BatchInput {
+  requireOnlyOne(given.to, given.from);
+  if (given.from === undefined) {
+    if (given.resume || given.report !== undefined) throw usage('--resume and --report require --from.');
+    return false;
+  }
+  if (given.idempotencyKey !== undefined) {
+    throw usage("--idempotency-key can't be combined with --from.", 'Each row has a key of its own.');
+  }
+  return true;
+}
+
+/** After `isForRows` was false. */
+const recipientOf = ({ to = '' }: Input): string => to;
+
+const audienceNote = ({ addToAudience }: Input): string =>
+  addToAudience ? ' It adds the recipient to the audience, which may start workflows.' : '';
+
+async function sendOne(context: Context, given: Input): Promise<z.infer<typeof Sent>> {
+  const to = recipientOf(given);
+  const prepared = await prepare(context, given);
+  const request = requestFor(context, prepared, to);
+  const { alreadyAccepted } = await sendOnce(context, sendTransactional, request, given);
+  context.note(
+    alreadyAccepted
+      ? 'The email had already been accepted; it was not sent again.'
+      : `${JSON.stringify(prepared.name)} was accepted for ${to}.`,
+  );
+  return { success: true, transactionalId: given.transactionalId, email: to, alreadyAccepted };
+}
+
+const oneView: View = {
+  kind: 'details',
+  columns: [
+    { heading: 'To', path: 'email' },
+    { heading: 'Email', path: 'transactionalId', kind: 'id' },
+    { heading: 'Accepted', path: 'alreadyAccepted', show: (value) => (value === true ? 'before' : 'now') },
+  ],
+};
+
+const count = (value: unknown): string => (value === undefined ? '0' : textOf(value));
+
+const failures = (value: unknown): string =>
+  (Array.isArray(value) ? value : [])
+    .map((failure) => `line ${textOf(valueAt(failure, 'line'))}: ${textOf(valueAt(failure, 'message'))}`)
+    .join('; ');
+
+const rowsView: View = {
+  kind: 'details',
+  columns: [
+    { heading: 'Rows', path: 'rows', kind: 'number' },
+    { heading: 'Accepted', path: 'results.accepted', show: count },
+    { heading: 'Accepted earlier', path: 'doneEarlier', kind: 'number' },
+    { heading: 'Left', path: 'left', kind: 'number' },
+    { heading: 'Failures', path: 'failures', show: failures },
+    { heading: 'Journal', path: 'journal', kind: 'id' },
+  ],
+};
+
 export const sendCommand = command({
   notes: [
     'The API returns no message ID, and the state of a sent email cannot be queried. The only trace is the webhook event transactional.email.sent.',
     'A random idempotency key is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the email is sent once.',
+    'With --from, every column but email is a data variable. All rows are checked before the first email is sent. A journal beside the file makes a run that ended early resumable with --resume: each row has a key of its own, so no row is sent twice.',
     'The data variables are compared with those in the record of the email, which does not list variables that are used only in conditions. A missing one is refused: pass an empty text for an optional variable (--var name=). Attachments are enabled for each team by Loops support.',
   ].join('\n\n'),
   input,
   positionals: ['transactionalId'],
-  output: Sent,
+  output: z.union([Sent, BatchResult]),
   calls: [sendTransactional, getTransactional],
   examples: [
     {
@@ -53,34 +134,23 @@ export const sendCommand = command({
       line: 'transactional send "Invoice paid" --to ada@example.com --data invoice.json --attach invoice.pdf',
     },
     {
+      does: 'To each row of a file',
+      line: 'transactional send "Push notifications off" --from people.csv --rate 5 --yes',
+    },
+    {
       does: 'With a key of your own: at most once in 24 hours',
       line: 'transactional send "Push notifications off" --to ada@example.com --var firstName=Ada --idempotency-key push-42 --if-new --yes',
     },
   ],
   question: async (context, given) => {
+    if (isForRows(given)) return questionForRows(context, given);
     const prepared = await prepare(context, given);
-    const request = requestFor({ ...context, warn: () => undefined }, prepared, given.to);
+    const request = requestFor({ ...context, warn: () => undefined }, prepared, recipientOf(given));
     await context.requireAllowed(sendTransactional, request);
-    const audience = given.addToAudience ? ' It adds the recipient to the audience, which may start workflows.' : '';
-    return `Send ${JSON.stringify(prepared.name)} to ${given.to}?${audience}`;
+    return `Send ${JSON.stringify(prepared.name)} to ${recipientOf(given)}?${audienceNote(given)}`;
   },
-  run: async (context, given): Promise<z.infer<typeof Sent>> => {
-    const prepared = await prepare(context, given);
-    const request = requestFor(context, prepared, given.to);
-    const { alreadyAccepted } = await sendOnce(context, sendTransactional, request, given);
-    context.note(
-      alreadyAccepted
-        ? 'The email had already been accepted; it was not sent again.'
-        : `${JSON.stringify(prepared.name)} was accepted for ${given.to}.`,
-    );
-    return { success: true, transactionalId: given.transactionalId, email: given.to, alreadyAccepted };
-  },
-  view: {
-    kind: 'details',
-    columns: [
-      { heading: 'To', path: 'email' },
-      { heading: 'Email', path: 'transactionalId', kind: 'id' },
-      { heading: 'Accepted', path: 'alreadyAccepted', show: (value) => (value === true ? 'before' : 'now') },
-    ],
-  },
+  run: (context, given): Promise<z.infer<typeof Sent> | BatchResult> =>
+    isForRows(given) ? sendRows(context, given) : sendOne(context, given),
+  view: ({ from }) => (from === undefined ? oneView : rowsView),
+  verdict: (value) => ('rows' in value ? batchVerdict(value) : 0),
 });
