@@ -60,7 +60,7 @@ export const createCommand = command({
   }),
   positionals: ['name'],
   output: createProperty.output,
-  calls: [listProperties, createProperty],
+  calls: [createProperty],
   examples: [
     { does: 'Print the request without sending it', line: 'properties create favoriteColor --type string --dry-run' },
     { does: 'Create it without being asked', line: 'properties create renewalDate --type date --yes' },
@@ -74,10 +74,6 @@ export const createCommand = command({
     const { name } = input;
     refuseReserved(name);
     if (!CAMEL_CASE.test(name)) context.warn(`The name ${JSON.stringify(name)} is not camelCase.`);
-    const existing = (await context.call(listProperties, {})).find(({ key }) => key === name);
-    if (existing !== undefined) {
-      throw usage(`The property ${JSON.stringify(name)} exists already. Its type is ${existing.type}.`);
-    }
     const result = await context.call(createProperty, input);
     context.note(`Created the property ${JSON.stringify(name)}.`);
     return result;

@@ -4,6 +4,7 @@ import { readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import type { AppendFile } from './append-file.ts';
+import { makeDirectory } from './directories.ts';
 import type { InputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
@@ -33,6 +34,8 @@ export interface Files {
    * process appends to it.
    */
   append(path: string): Promise<AppendFile>;
+  /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
+  makeDirectory(path: string): Promise<void>;
   /** Removes a file, if there is one. */
   remove(path: string): Promise<void>;
 }
@@ -85,6 +88,13 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       const { openAppendFile } = await import('./append-file.ts');
       try {
         return await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
+    async makeDirectory(path) {
+      try {
+        makeDirectory(absolute(path));
       } catch (error) {
         throw asUsage(error, path, 'write');
       }

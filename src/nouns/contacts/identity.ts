@@ -44,6 +44,9 @@ export function exactlyOne({ email, userId }: Identity): Either {
   throw usage('No contact was given.', 'Pass an email address, or --user-id.');
 }
 
+/** As typed, for a column. */
+export const nameOf = ({ email, userId }: Either): string => email ?? userId ?? '';
+
 /** `the email address ada@example.com` or `the user ID "42"`. */
 export const describeIdentity = ({ email, userId }: Either): string =>
   email === undefined ? `the user ID ${JSON.stringify(userId)}` : `the email address ${email}`;

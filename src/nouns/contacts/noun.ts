@@ -26,5 +26,31 @@ export const contacts: Noun = {
       summary: 'Delete a contact',
       load: async () => (await import('./records.ts')).deleteCommand,
     },
+    {
+      name: 'export',
+      summary: 'Export all data of a person',
+      load: async () => (await import('./export.ts')).exportCommand,
+    },
+    {
+      name: 'erase',
+      summary: 'Delete all data of a person, with a backup, a check and a receipt',
+      load: async () => (await import('./erase.ts')).eraseCommand,
+    },
+    {
+      name: 'suppression',
+      summary: 'Addresses that receive nothing after a bounce or a complaint',
+      verbs: [
+        {
+          name: 'show',
+          summary: 'Show whether contacts are suppressed, and how many removals are left',
+          load: async () => (await import('./suppression.ts')).showCommand,
+        },
+        {
+          name: 'remove',
+          summary: 'Remove the suppression of contacts',
+          load: async () => (await import('./suppression.ts')).removeCommand,
+        },
+      ],
+    },
   ],
 };

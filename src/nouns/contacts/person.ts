@@ -19,8 +19,11 @@ export type Person = z.infer<typeof Person>;
 export const personReads: readonly Operation[] = [findContact, getSuppression, listMailingLists];
 
 /** Two requests, and one more for a contact with mailing lists. Rejects with `not_found` where no contact matches. */
-export async function readPerson(context: Context, identity: Either): Promise<Person> {
-  const contact = await findExisting(context, identity);
+export const readPerson = async (context: Context, identity: Either): Promise<Person> =>
+  personOf(context, identity, await findExisting(context, identity));
+
+/** Everything about a contact that was found. */
+export async function personOf(context: Context, identity: Either, contact: Contact): Promise<Person> {
   const memberships = Object.entries(contact.mailingLists ?? {});
   const [{ isSuppressed, removalQuota }, lists] = await Promise.all([
     context.call(getSuppression, identity),
