@@ -140,7 +140,7 @@ function requireResume(options: JournalOptions): void {
   if (resume) return;
   throw usage(
     `${path} is the journal of a run that did not finish.`,
-    `Continue it: ${continuing}. ${startHint(options)}`,
+    `Continue it: ${continuing} — ${startHint(options)}`,
   );
 }
 

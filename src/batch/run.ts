@@ -80,6 +80,16 @@ export async function runBatch<Item extends { readonly line: number }>(
   }
 }
 
+/** Rejects like `runBatch` where the journal does not fit: before a person is asked anything. */
+export async function checkJournal(
+  context: Context,
+  { journal: path, ...owner }: JournalOwner & { readonly journal: string; readonly resume: boolean },
+): Promise<void> {
+  if (context.isDryRun || !(await context.files.exists(path))) return;
+  const journal = await openJournal(context.files, { ...owner, path, continuing: context.again('--resume') });
+  await journal.close();
+}
+
 async function runWith<Item extends { readonly line: number }>(
   journal: Journal,
   context: Context,
