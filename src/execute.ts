@@ -9,7 +9,7 @@ import { dependsOnInput, effectOf } from './define/effect.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
-import { guarded, Recorded, refuseEffect } from './guard.ts';
+import { type GuardOptions, guarded, Recorded, refuseEffect } from './guard.ts';
 import type { Named } from './lookup/match.ts';
 import { listsOf, referencesIn, requireIds, resolveIds } from './lookup/resolve.ts';
 import { hiddenNames, type ShownNames, shownNames } from './lookup/shown.ts';
@@ -41,12 +41,13 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
   const session = openSession(runtime, flags, reporter);
-  const recorded: PlannedRequest[] = [];
+  const recorded: Recording = { requests: [], baseUrl: undefined };
   try {
     return await run(typed, session, recorded, world, plan);
   } catch (error) {
     if (error instanceof Recorded) {
-      const { result, plan: shown } = plannedResult(recorded, flags, await session.shellBaseUrl());
+      const { requests, baseUrl } = recorded;
+      const { result, plan: shown } = plannedResult(requests, flags, baseUrl ?? (await session.shellBaseUrl()));
       if (!flags.curl) reporter.note('Dry run: nothing was changed.');
       await (await printerFor(shown, flags, world))(result, hiddenNames(false));
       return 0;
@@ -58,12 +59,18 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   }
 }
 
+interface Recording {
+  readonly requests: PlannedRequest[];
+  /** As a shell word, where the requests go to another API than the profile's. */
+  baseUrl: string | undefined;
+}
+
 type Result = Parameters<typeof render>[0];
 
 async function run(
   { title, command, input: typed, flags, annotate, dryRun, yes, ids }: Typed,
   session: Session,
-  recorded: PlannedRequest[],
+  recorded: Recording,
   world: World,
   plan: Plan,
 ): Promise<number> {
@@ -78,7 +85,15 @@ async function run(
   const lists = listsOf(command.shows ?? []);
   const shown = isShowing ? shownNames({ lists, names, every: runtime.every }) : hiddenNames(ids);
   session.onClose(shown.settled);
-  const context = { ...(await guardedFor(command, typed, session.context, shown.start)), names: shown.known };
+  const options = await admission(command, typed);
+  const context: Session['context'] = {
+    ...guarded(session.context, { ...options, onSend: shown.start }, recorded.requests),
+    names: shown.known,
+    withConnection: (connection) => {
+      recorded.baseUrl = `'${connection.baseUrl.replaceAll("'", '%27')}'`;
+      return guarded(session.context.withConnection(connection), options, recorded.requests);
+    },
+  };
   const input = await (flags.curl
     ? requireIds(command, typed)
     : resolveIds(command, typed, { names, note: reporter.note, canAsk: () => canAsk(runtime), choose: pick }));
@@ -120,24 +135,21 @@ async function run(
   async function listed(list: string, base: Context): Promise<AsyncIterable<readonly unknown[]>> {
     const parsed = await parse(list.split(' '));
     if (parsed.kind !== 'command') throw new Error(`"${list}" is not a command`);
-    const guardedContext = await guardedFor(parsed.command, parsed.input, base);
-    return parsed.command.run(guardedContext, parsed.input) as AsyncIterable<readonly unknown[]>;
+    const context = guarded(base, await admission(parsed.command, parsed.input), recorded.requests);
+    return parsed.command.run(context, parsed.input) as AsyncIterable<readonly unknown[]>;
   }
 
-  async function guardedFor<C extends Context>(
-    command: AnyCommand,
-    input: Record<string, unknown>,
-    base: C,
-    onSend?: () => void,
-  ): Promise<C> {
+  /** What the guard needs to know about a command. Rejects where its effect is not allowed. */
+  async function admission(command: AnyCommand, input: Record<string, unknown>): Promise<GuardOptions> {
     const { calls: declared = [] } = command;
     const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
     const what = dependsOnInput(command) ? calls.map(({ route }) => route).join(', ') : `\`${title}\``;
-    const { rules, checkTeam } = session;
+    const { checkTeam } = session;
+    const rules = command.ownConnection ? session.rulesOfRun : session.rules;
     const { allowed } = calls.length > 0 && !command.examinesConfiguration ? await rules() : { allowed: [] };
     refuseEffect(effectOf({ calls }), what, allowed);
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
-    return guarded(base, { calls, rules, checkTeam, record, ...(onSend && { onSend }) }, recorded);
+    return { calls, rules, checkTeam, record };
   }
 }
 

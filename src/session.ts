@@ -40,6 +40,8 @@ export interface Session {
   readonly context: ToolContext;
   /** What this run may do. */
   rules(): Promise<RunRules>;
+  /** The same without what a profile narrows, for requests with another key. */
+  rulesOfRun(): Promise<RunRules>;
   /** Rejects with `usage` when the key does not belong to the teams that the rules expect. */
   checkTeam(): Promise<void>;
   /** The names of the team's records. */
@@ -110,6 +112,7 @@ export function openSession(
 
   const connection = once(resolve);
   const rules = once(() => readRules(flags, runtime, profiles));
+  const rulesOfRun = once(() => readRules(flags, runtime));
   const ownClient = once(async () => open(await connection()));
 
   function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
@@ -176,11 +179,14 @@ export function openSession(
   async function shellBaseUrl(): Promise<string> {
     const inUse = flags.sandbox ? undefined : await profileInUse(flags, runtime.env, profiles);
     const fixed = flags.baseUrl ?? (runtime.env['LOOPS_BASE_URL'] ? undefined : inUse?.profile.baseUrl);
-    return fixed === undefined ? `"\${LOOPS_BASE_URL:-${DEFAULT_BASE_URL}}"` : `'${checkBaseUrl(fixed)}'`;
+    return fixed === undefined
+      ? `"\${LOOPS_BASE_URL:-${DEFAULT_BASE_URL}}"`
+      : `'${checkBaseUrl(fixed).replaceAll("'", '%27')}'`;
   }
 
   return {
     rules,
+    rulesOfRun,
     checkTeam,
     shellBaseUrl,
     names: (options) => namesOf({ ...options, cache: flags.cache ? cache : undefined }),

@@ -99,6 +99,8 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
    * so that a broken configuration is part of the result. All its operations have the same effect.
    */
   readonly examinesConfiguration?: boolean;
+  /** Its requests use another connection than the profile's, so what the profile allows does not apply to them. */
+  readonly ownConnection?: boolean;
   /**
    * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
    * Undefined where this input needs none.
