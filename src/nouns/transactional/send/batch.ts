@@ -1,13 +1,17 @@
 /** `transactional send --from`: one email for each row of a file, resumable, and none twice. */
 import { openInput } from '../../../batch/input.ts';
-import { runBatch, type Turn } from '../../../batch/run.ts';
+import type { JournalOwner } from '../../../batch/journal.ts';
+import { checkJournal, runBatch, type Turn } from '../../../batch/run.ts';
 import type { BatchResult } from '../../../batch/tally.ts';
 import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
 import { formatNumber } from '../../../text/number.ts';
+import { checkApiKey } from '../../api-key.ts';
 import { sendTransactional } from '../operations.ts';
 import { type Prepared, prepare, type SendInput } from './prepare.ts';
 import { type CheckedRows, checkRows, contentOf, itemOf, type SendItem } from './rows.ts';
+
+type OpenedFile = Awaited<ReturnType<typeof openInput>>;
 
 const COMMAND = 'transactional send';
 
@@ -21,16 +25,51 @@ export interface BatchInput extends SendInput {
   readonly report?: string | undefined;
 }
 
-export async function questionForRows(context: Context, given: BatchInput): Promise<string> {
+interface Plan {
+  readonly prepared: Prepared;
+  readonly file: OpenedFile;
+  readonly checked: CheckedRows;
+  readonly owner: JournalOwner & { readonly journal: string };
+}
+
+/** The question and the run of one command line share the first pass over the file. */
+const plans = new WeakMap<BatchInput, Promise<Plan>>();
+
+function planOnce(context: Context, given: BatchInput): Promise<Plan> {
+  const plan = plans.get(given) ?? makePlan(context, given);
+  plans.set(given, plan);
+  return plan;
+}
+
+async function makePlan(context: Context, given: BatchInput): Promise<Plan> {
   const prepared = await prepare(context, given);
-  const file = await openInput({ ...context, isDryRun: true }, given.from, { command: COMMAND });
+  const file = await openInput(context, given.from, { command: COMMAND });
   try {
-    const source = { name: given.from, report: context.warn };
-    const silent = { ...context, warn: () => undefined };
-    return `${describe(prepared, await checkRows(silent, prepared, file.rows(), source), given)}?`;
-  } finally {
+    const checked = await checkRows(context, prepared, file.rows(), { name: given.from, report: context.warn });
+    const owner = {
+      command: COMMAND,
+      // A dry run needs no team.
+      account: context.isDryRun ? '' : await teamOf(context),
+      settings: [given.transactionalId, prepared.variables, prepared.request],
+      // Another email may be sent to the same recipients.
+      journal: file.journal.replace(/\.journal$/, `.${given.transactionalId}.journal`),
+    };
+    await checkJournal(context, { ...owner, resume: given.resume });
+    return { prepared, file, checked, owner };
+  } catch (error) {
     await file.close();
+    throw error;
   }
+}
+
+async function teamOf(context: Context): Promise<string> {
+  const { teamName } = await context.call(checkApiKey, {});
+  return `${await context.service()} ${JSON.stringify(teamName)}`;
+}
+
+export async function questionForRows(context: Context, given: BatchInput): Promise<string> {
+  const { prepared, checked } = await planOnce(context, given);
+  return `${describe(prepared, checked, given)}?`;
 }
 
 /** `Send "Password reset" to 1,200 recipients (ada@example.com, …), in about 2 minutes`. */
@@ -44,16 +83,12 @@ function describe({ name }: Prepared, { total, sample }: CheckedRows, { rate, ad
 }
 
 export async function sendRows(context: Context, given: BatchInput): Promise<BatchResult> {
-  const prepared = await prepare(context, given);
-  const file = await openInput(context, given.from, { command: COMMAND });
+  const { prepared, file, checked, owner } = await planOnce(context, given);
   try {
-    const checked = await checkRows(context, prepared, file.rows(), { name: given.from, report: context.warn });
     if (!context.isDryRun) context.note(`${describe(prepared, checked, given)}.`);
     const turn = createPace(context, given.rate);
-    return await runBatch<SendItem>(context, {
-      command: COMMAND,
-      account: await context.service(),
-      settings: [given.transactionalId, prepared.variables, prepared.request],
+    const result = await runBatch<SendItem>(context, {
+      ...owner,
       items: itemsOf(context, prepared, file.rows()),
       total: checked.total,
       contentOf: ({ request }) => contentOf(request),
@@ -62,13 +97,13 @@ export async function sendRows(context: Context, given: BatchInput): Promise<Bat
         return sendRow(context, item, row);
       },
       repeatable: false,
-      // Another email may be sent to the same recipients.
-      journal: file.journal.replace(/\.journal$/, `.${given.transactionalId}.journal`),
       keepJournal: true,
       resume: given.resume,
       onError: 'skip',
       report: given.report,
     });
+    if (result.journal !== null) context.note(`Continue with: ${context.again('--resume')}`);
+    return result;
   } finally {
     await file.close();
   }
@@ -77,7 +112,7 @@ export async function sendRows(context: Context, given: BatchInput): Promise<Bat
 async function* itemsOf(
   { strict }: Context,
   prepared: Prepared,
-  rows: ReturnType<Awaited<ReturnType<typeof openInput>>['rows']>,
+  rows: ReturnType<OpenedFile['rows']>,
 ): AsyncGenerator<SendItem> {
   for await (const row of rows) yield itemOf({ strict, warn: () => undefined }, prepared, row);
 }

@@ -1,10 +1,11 @@
 /** `transactional send`: sends a transactional email to one recipient, or to each row of a file. */
 import * as z from 'zod';
+import { drawBatch } from '../../../batch/summary.ts';
 import { BatchResult, batchVerdict } from '../../../batch/tally.ts';
 import { type Context, command } from '../../../define/command.ts';
-import { textOf, valueAt } from '../../../define/json.ts';
 import type { View } from '../../../define/view.ts';
 import { usage } from '../../../errors.ts';
+import { checkApiKey } from '../../api-key.ts';
 import { emailText } from '../../contacts/identity.ts';
 import { onceFlags, sendOnce } from '../../sends/once.ts';
 import { byId, getTransactional, sendTransactional } from '../operations.ts';
@@ -94,24 +95,7 @@ const oneView: View = {
   ],
 };
 
-const count = (value: unknown): string => (value === undefined ? '0' : textOf(value));
-
-const failures = (value: unknown): string =>
-  (Array.isArray(value) ? value : [])
-    .map((failure) => `line ${textOf(valueAt(failure, 'line'))}: ${textOf(valueAt(failure, 'message'))}`)
-    .join('; ');
-
-const rowsView: View = {
-  kind: 'details',
-  columns: [
-    { heading: 'Rows', path: 'rows', kind: 'number' },
-    { heading: 'Accepted', path: 'results.accepted', show: count },
-    { heading: 'Accepted earlier', path: 'doneEarlier', kind: 'number' },
-    { heading: 'Left', path: 'left', kind: 'number' },
-    { heading: 'Failures', path: 'failures', show: failures },
-    { heading: 'Journal', path: 'journal', kind: 'id' },
-  ],
-};
+const rowsView: View = { kind: 'drawing', draw: drawBatch };
 
 export const sendCommand = command({
   notes: [
@@ -123,7 +107,7 @@ export const sendCommand = command({
   input,
   positionals: ['transactionalId'],
   output: z.union([Sent, BatchResult]),
-  calls: [sendTransactional, getTransactional],
+  calls: [sendTransactional, getTransactional, checkApiKey],
   examples: [
     {
       does: 'With data variables',
