@@ -184,8 +184,6 @@ const NO_MATCHES = 'No matches.';
 
 interface ListDefinition<Shape extends z.ZodRawShape> extends Pick<Command, 'shows'> {
   readonly notes?: string;
-  /** The field that `--search` looks in (default: name). */
-  readonly nameField?: string;
   readonly examples: readonly Example[];
   readonly columns: readonly Column[];
   /** The sentence for an empty list. */
@@ -203,20 +201,10 @@ interface ListDefinition<Shape extends z.ZodRawShape> extends Pick<Command, 'sho
 /** The command that lists a collection: every item by default, the items that match its filters, or one raw page. */
 export function collectionCommand<const Shape extends z.ZodRawShape = Record<never, never>>(
   operation: ListOperation,
-  {
-    nameField = 'name',
-    input,
-    choose = () => operation,
-    choices = [operation],
-    filters,
-    columns,
-    empty,
-    ...rest
-  }: ListDefinition<Shape>,
+  { input, choose = () => operation, choices = [operation], filters, columns, empty, ...rest }: ListDefinition<Shape>,
 ): AnyCommand {
   const chosen = (given: Record<string, unknown>): ListOperation => choose(given as z.output<z.ZodObject<Shape>>);
-  const filtersIn = (given: Record<string, unknown>) =>
-    activeFilters({ search: nameContains(nameField), ...filters }, given);
+  const filtersIn = (given: Record<string, unknown>) => activeFilters({ search: nameContains, ...filters }, given);
   return {
     ...rest,
     input: z.object({ ...input, ...searchInput, ...pagingInput }),

@@ -26,12 +26,10 @@ export const activeFilters = (
   });
 
 /** Ignores case and Unicode composition. An item without a name has none that could match. */
-export const nameContains =
-  (nameField: string): Filter<string> =>
-  (item, text) => {
-    const name = valueAt(item, nameField);
-    return typeof name === 'string' && folded(name).includes(folded(text));
-  };
+export const nameContains: Filter<string> = (item, text) => {
+  const name = valueAt(item, 'name');
+  return typeof name === 'string' && folded(name).includes(folded(text));
+};
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 

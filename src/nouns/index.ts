@@ -2,60 +2,12 @@
 import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { contacts } from './contacts/noun.ts';
+import { events } from './events/noun.ts';
 import { topLevel } from './top-level.ts';
+import { transactional } from './transactional/noun.ts';
 
 export const tree: readonly Entry[] = [
-  {
-    name: 'transactional',
-    summary: 'Transactional emails: records, drafts, publishing, metrics',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List transactional emails',
-        load: async () => (await import('./transactional/records.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a transactional email',
-        load: async () => (await import('./transactional/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a transactional email',
-        load: async () => (await import('./transactional/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Rename a transactional email or move it to another group',
-        load: async () => (await import('./transactional/records.ts')).updateCommand,
-      },
-      {
-        name: 'draft',
-        summary: 'Create a draft if there is none',
-        load: async () => (await import('./transactional/records.ts')).draftCommand,
-      },
-      {
-        name: 'publish',
-        summary: 'Publish the draft',
-        load: async () => (await import('./transactional/records.ts')).publishCommand,
-      },
-      {
-        name: 'send',
-        summary: 'Send an email to one recipient, or to each row of a file',
-        load: async () => (await import('./transactional/send/command.ts')).sendCommand,
-      },
-      {
-        name: 'metrics',
-        summary: 'Show delivery metrics, and check them against thresholds',
-        load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,
-      },
-      {
-        name: 'history',
-        summary: 'Show metrics over time, from local snapshots',
-        load: async () => (await import('./transactional/metrics/history.ts')).historyCommand,
-      },
-    ],
-  },
+  transactional,
   {
     name: 'groups',
     aliases: ['group'],
@@ -103,34 +55,7 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'events',
-    aliases: ['event'],
-    summary: 'Events: send, list, find what they start, check',
-    verbs: [
-      { name: 'list', summary: 'List events', load: async () => (await import('./events/records.ts')).listCommand },
-      {
-        name: 'show',
-        summary: 'Show an event and its properties',
-        load: async () => (await import('./events/records.ts')).showCommand,
-      },
-      {
-        name: 'send',
-        summary: 'Send an event for a contact',
-        load: async () => (await import('./events/send.ts')).sendCommand,
-      },
-      {
-        name: 'listeners',
-        summary: 'List the workflows that start from an event',
-        load: async () => (await import('./events/listeners.ts')).listenersCommand,
-      },
-      {
-        name: 'check',
-        summary: 'Compare a file of declared events with the account',
-        load: async () => (await import('./events/check.ts')).checkCommand,
-      },
-    ],
-  },
+  events,
   {
     name: 'themes',
     aliases: ['theme'],

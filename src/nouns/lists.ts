@@ -38,7 +38,7 @@ export const listCommand = command({
     { does: 'All mailing lists', line: 'lists list' },
     { does: 'Names and IDs for a script', line: 'lists list --fields id,name -o ndjson' },
   ],
-  run: (context, input) => matching(pages(context), activeFilters({ search: nameContains('name') }, input)),
+  run: (context, input) => matching(pages(context), activeFilters({ search: nameContains }, input)),
   view: ({ search }) => ({
     kind: 'table',
     columns: [

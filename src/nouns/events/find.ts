@@ -43,7 +43,7 @@ export const didYouMean = (names: readonly string[]): string =>
 
 export async function allEvents(context: Context): Promise<readonly EventSummary[]> {
   const events: EventSummary[] = [];
-  for await (const page of context.list(listEventPatterns, {})) events.push(...page);
+  for await (const page of context.list(listEventPatterns, {})) for (const event of page) events.push(event);
   return events;
 }
 

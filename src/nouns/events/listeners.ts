@@ -22,7 +22,7 @@ export type Listener = z.infer<typeof Listener>;
 /** Every workflow that starts from an event, any event. Rejects with the first `Failure`: a partial list would be misleading. */
 export async function allListeners(context: Context): Promise<readonly Listener[]> {
   const workflows: { readonly id: string; readonly name: string }[] = [];
-  for await (const page of context.list(listWorkflows, {})) workflows.push(...page);
+  for await (const page of context.list(listWorkflows, {})) for (const workflow of page) workflows.push(workflow);
   const found = await context.each(workflows, ({ id, name }) =>
     listenerOf(context, id, name).catch((error: unknown) => {
       // It was deleted after it was listed.

@@ -1,7 +1,8 @@
 /** `events list` and `events show`: the events that the account knows. */
 import * as z from 'zod';
 import { collectionCommand, command } from '../../define/command.ts';
-import { isRecord, textOf } from '../../define/json.ts';
+import { nameContains } from '../../define/filters.ts';
+import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import { FIND_CALLS, requireEvent } from './find.ts';
 import { EventPattern, listEventPatterns } from './operations.ts';
 
@@ -13,7 +14,15 @@ const properties = (value: unknown): string =>
     : textOf(value);
 
 export const listCommand = collectionCommand(listEventPatterns, {
-  nameField: 'eventName',
+  input: {
+    search: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('only events whose name contains this text')
+      .meta({ placeholder: 'text' }),
+  },
+  filters: { search: (item, text) => nameContains({ name: valueAt(item, 'eventName') }, text) },
   notes:
     'The account knows an event from the first time it was sent, also if the name was a typo. Events cannot be deleted.',
   examples: [
