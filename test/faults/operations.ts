@@ -51,9 +51,9 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/event-patterns', 'events list'],
   ['GET /v1/event-patterns/{eventPatternId}', `events show ${ID}`],
   ['GET /v1/event-patterns/by-name/{eventName}', 'events show rota/published'],
-  ['POST /v1/events/send', 'api POST /v1/events/send -f eventName=paymentFailed -f email=ada@example.com --yes'],
-  ['POST /v1/transactional', `api POST /v1/transactional -f email=ada@example.com -f transactionalId=${ID} --yes`],
-  ['GET /v1/transactional', 'api GET /v1/transactional --paginate'],
+  ['POST /v1/events/send', 'events send paymentFailed --to ada@example.com --new-event --create-contact --idempotency-key k1 --yes'],
+  ['POST /v1/transactional', `transactional send ${ID} --to ada@example.com --no-check --idempotency-key k1 --yes`],
+  ['GET /v1/transactional', 'api GET /v1/transactional --paginate --strict'],
 ];
 
 const OPERATIONS = new Map((await allOperations()).map((operation) => [operation.route as string, operation]));
@@ -61,5 +61,7 @@ const OPERATIONS = new Map((await allOperations()).map((operation) => [operation
 export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => {
   const operation = OPERATIONS.get(route);
   if (operation === undefined) throw new Error(`There is no operation ${route}.`);
-  return { route, line, repeatable: operation.repeatable, list: 'item' in operation, effect: operation.effect };
+  // A request with an idempotency key may be sent again.
+  const repeatable = operation.repeatable || line.includes('--idempotency-key');
+  return { route, line, repeatable, list: 'item' in operation, effect: operation.effect };
 });
