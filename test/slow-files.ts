@@ -23,6 +23,8 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/compile-cache.test.ts',
   'test/built/output.test.ts',
   'test/built/signals.test.ts',
+  'test/built/import.test.ts',
+  'test/nouns/contacts/import/resume.test.ts',
   'test/built/loading.test.ts',
   'test/built/package.test.ts',
   'test/nouns/workflow/show/view.test.ts',

@@ -176,8 +176,10 @@ async function eachConcurrently<Item>(
 
 /** The same failure with the progress so far and the line to continue. */
 function toContinue(failure: Failure, tally: Tally, context: Context): Failure {
-  const { code, message, status, request, details, cause } = failure;
+  const { code, status, request, details, cause } = failure;
   const { rows, left } = tally.result();
+  // What may have been processed is in the journal.
+  const message = code === 'interrupted' ? interrupted().message : failure.message;
   return new Failure(code, `${message} ${formatNumber(rows - left)} of ${formatNumber(rows)} rows are done.`, {
     hint: `Continue with: ${context.again('--resume')}`,
     status,
