@@ -25,6 +25,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/signals.test.ts',
   'test/built/import.test.ts',
   'test/nouns/contacts/import/resume.test.ts',
+  'test/built/terminal.test.ts',
   'test/built/loading.test.ts',
   'test/built/package.test.ts',
   'test/nouns/workflow/show/view.test.ts',
