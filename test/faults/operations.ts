@@ -51,7 +51,10 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/event-patterns', 'events list'],
   ['GET /v1/event-patterns/{eventPatternId}', `events show ${ID}`],
   ['GET /v1/event-patterns/by-name/{eventName}', 'events show rota/published'],
-  ['POST /v1/events/send', 'events send paymentFailed --to ada@example.com --new-event --create-contact --idempotency-key k1 --yes'],
+  [
+    'POST /v1/events/send',
+    'events send paymentFailed --to ada@example.com --new-event --create-contact --idempotency-key k1 --yes',
+  ],
   ['POST /v1/transactional', `transactional send ${ID} --to ada@example.com --no-check --idempotency-key k1 --yes`],
   ['GET /v1/transactional', 'api GET /v1/transactional --paginate --strict'],
 ];

@@ -1,5 +1,5 @@
 /** The journal of sends: the idempotency key of each, written before its request, so that a repeated run cannot send twice. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord } from '../../define/json.ts';
 import { whileLocked } from '../../runtime/file-lock.ts';
@@ -28,7 +28,7 @@ export interface SendJournal {
   finish(key: string, state: 'accepted' | 'refused'): Promise<void>;
 }
 
-export const newKey = (): string => randomUUID();
+export const newKey = (): string => randomBytes(16).toString('hex');
 
 export const journalFile = (directories: Pick<Directories, 'data'>): string => join(directories.data, 'sends.ndjson');
 

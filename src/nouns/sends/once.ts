@@ -13,12 +13,9 @@ export const onceFlags = {
     .min(1)
     .max(100)
     .optional()
-    .describe('key of your own, accepted once in 24 hours (default: a random one)')
+    .describe('a key that the API accepts once in 24 hours')
     .meta({ placeholder: 'key' }),
-  ifNew: z
-    .boolean()
-    .default(false)
-    .describe('with --idempotency-key: exit 0 if the key was already accepted, instead of 5'),
+  ifNew: z.boolean().default(false).describe('exit 0 if the key was already accepted (default: 5)'),
 };
 
 interface OnceOptions {

@@ -19,7 +19,7 @@ const input = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('CSV or NDJSON file with a row for each recipient; - for stdin')
+    .describe('CSV or NDJSON file of recipients; - for stdin')
     .meta({ placeholder: 'file' }),
   data: z
     .string()
@@ -30,13 +30,13 @@ const input = z.object({
   var: z
     .array(z.string())
     .default([])
-    .describe('data variable: name=text, or name:=value for a number or a list (repeatable)')
+    .describe('data variable: name=text or name:=json (repeatable)')
     .meta({ placeholder: 'name=text' }),
   attach: z.array(z.string().min(1)).default([]).describe('file to attach (repeatable)').meta({ placeholder: 'file' }),
-  addToAudience: z.boolean().default(false).describe('add the recipient to the audience, which may start workflows'),
-  check: z.boolean().default(true).describe('do not read the record of the email to check its variables'),
+  addToAudience: z.boolean().default(false).describe('also add the recipient to the audience'),
+  check: z.boolean().default(true).describe('send without checking the email and its variables'),
   ...onceFlags,
-  rate: z.number().gt(0).max(10).default(10).describe('with --from: emails per second at the most'),
+  rate: z.number().gt(0).max(10).default(10).describe('with --from: emails per second'),
   resume: z.boolean().default(false).describe('with --from: continue a run that did not finish'),
   report: z
     .string()
@@ -99,10 +99,10 @@ const rowsView: View = { kind: 'drawing', draw: drawBatch };
 
 export const sendCommand = command({
   notes: [
-    'The API returns no message ID, and the state of a sent email cannot be queried. The only trace is the webhook event transactional.email.sent.',
-    'A random idempotency key is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the email is sent once.',
-    'With --from, every column but email is a data variable. All rows are checked before the first email is sent. A journal beside the file makes a run that ended early resumable with --resume: each row has a key of its own, so no row is sent twice.',
-    'The data variables are compared with those in the record of the email, which does not list variables that are used only in conditions. A missing one is refused: pass an empty text for an optional variable (--var name=). Attachments are enabled for each team by Loops support.',
+    'The API returns no message ID. The only trace of a sent email is the webhook event transactional.email.sent. --add-to-audience may start workflows.',
+    'An idempotency key, random by default, is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the email is sent once.',
+    'With --from, every column but email is a data variable. All rows are checked before the first email is sent. A journal next to the file makes an interrupted run resumable: no row is sent twice.',
+    'Data variables are compared with the record of the email, which omits those that are used only in conditions. Pass an empty text for an optional one (--var name=).',
   ].join('\n\n'),
   input,
   positionals: ['transactionalId'],
@@ -114,16 +114,12 @@ export const sendCommand = command({
       line: 'transactional send "Magic link" --to ada@example.com --var magicLink=https://acme.test/l --var expiresInMinutes:=30 --yes',
     },
     {
-      does: 'With variables from a file and an attachment',
-      line: 'transactional send "Invoice paid" --to ada@example.com --data invoice.json --attach invoice.pdf',
-    },
-    {
       does: 'To each row of a file',
       line: 'transactional send "Push notifications off" --from people.csv --rate 5 --yes',
     },
     {
-      does: 'With a key of your own: at most once in 24 hours',
-      line: 'transactional send "Push notifications off" --to ada@example.com --var firstName=Ada --idempotency-key push-42 --if-new --yes',
+      does: 'With an attachment, and a key of your own',
+      line: 'transactional send "Push notifications off" --to ada@example.com --var firstName=Ada --attach terms.pdf --idempotency-key push-42 --if-new --yes',
     },
   ],
   question: async (context, given) => {
