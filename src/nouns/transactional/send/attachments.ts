@@ -5,7 +5,7 @@ import { usage } from '../../../errors.ts';
 import type { Attachment } from '../operations.ts';
 
 /** The API accepts a request of this size; base64 adds a third to each file. */
-export const MAX_PAYLOAD_BYTES = 4_000_000;
+const MAX_PAYLOAD_BYTES = 4_000_000;
 
 /** How files of some types begin, for names without a known extension. */
 const SIGNATURES: readonly (readonly [start: string, type: string])[] = [

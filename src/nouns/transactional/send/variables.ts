@@ -65,14 +65,14 @@ function checkItems(name: string, items: readonly unknown[]): void {
   }
 }
 
-export interface VariableDifferences {
+interface VariableDifferences {
   /** Used by the published email, but not given. */
   readonly missing: readonly string[];
   /** Given, but not in the record: the email ignores them, or uses them only in a condition. */
   readonly unknown: readonly string[];
 }
 
-export const compareVariables = (wanted: readonly string[], given: Variables): VariableDifferences => ({
+const compareVariables = (wanted: readonly string[], given: Variables): VariableDifferences => ({
   missing: wanted.filter((name) => !Object.hasOwn(given, name)),
   unknown: Object.keys(given).filter((name) => !wanted.includes(name)),
 });
