@@ -144,10 +144,12 @@ export function openSession(
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
       isDryRun: false,
+      strict: flags.strict,
       again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),
       warn: reporter.warn,
       signal: runtime.signal,
       catchSignals: runtime.catchSignals,
+      wait: (ms) => runtime.sleep(ms, runtime.signal),
     };
   }
 

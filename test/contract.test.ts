@@ -44,7 +44,8 @@ const clientOperation = (route: string): Operation => {
 const placeholdersOf = (route: string): readonly string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-test.each(referenceOperations)('the client sends the fields of $route', ({ route, request = {} }) => {
+test.each(referenceOperations)('the client sends the fields of $route', ({ route, request = {}, headers = {} }) => {
+  expect(clientOperation(route).headers).toEqual(headers);
   const fields = Object.fromEntries(
     Object.entries(clientOperation(route).input.shape).map(([name, schema]) => [
       name,
@@ -60,6 +61,7 @@ test.each(referenceOperations)('the client sends the fields of $route', ({ route
         name === '...' ? [clientOperation(route).spread, true] : [name, !required],
       ),
     ),
+    ...Object.fromEntries(Object.keys(headers).map((name) => [name, true])),
     ...(isList ? { perPage: true, cursor: true } : {}),
   });
 });
@@ -137,8 +139,9 @@ async function idsBelow(template: string, path: string): Promise<readonly string
 }
 
 /** Every path that a route can have in the account of the sandbox; for a change, one of them. */
-async function pathsOf({ route, only }: ReferenceOperation): Promise<readonly string[]> {
+async function pathsOf({ route, only, values }: ReferenceOperation): Promise<readonly string[]> {
   const [method, template = ''] = route.split(' ');
+  if (values !== undefined) return values.map((value) => template.replace(/\{\w+\}/, encodeURIComponent(value)));
   let paths = [{ path: template, done: '' }];
   for (const name of placeholdersOf(route)) {
     const above = template.slice(0, template.indexOf(`/{${name}}`));

@@ -6,6 +6,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/transcripts.test.ts',
   'test/faults/mutations-of-reads.test.ts',
   'test/faults/mutations-of-writes.test.ts',
+  'test/nouns/sends/once.test.ts',
   'test/nouns/webhooks/commands.test.ts',
   'test/completion/shells.test.ts',
   'test/nouns/webhooks/record.test.ts',

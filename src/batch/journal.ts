@@ -92,6 +92,7 @@ async function readState(file: AppendFile, options: JournalOptions): Promise<Sta
     if (number === 1) state.salt = saltOf(text, options);
     else apply(text, state, options);
   }
+  requireResume(options);
   const last = Buffer.alloc(1);
   await file.handle.read(last, 0, 1, size - 1);
   // A killed run leaves a part of a line, which is never a valid one.
@@ -121,17 +122,26 @@ function apply(line: string, { done, begun }: State, { path }: JournalOptions): 
 
 /** The salt in the first line. Throws a `usage` failure where this run may not continue the journal. */
 function saltOf(line: string, options: JournalOptions): string {
-  const { path, command, account, resume, continuing } = options;
+  const { path, command, account } = options;
   const header = parseHeader(line);
   if (header === undefined) throw usage(`${path} is not a journal of loopsctl.`, 'Other files are not overwritten.');
-  const start = `Delete ${path} to start from the first row.`;
-  if (!resume)
-    throw usage(`${path} is the journal of a run that did not finish.`, `Continue it: ${continuing} — ${start}`);
-  const differs = (what: string): Failure => usage(`${path} belongs to ${what}.`, start);
+  const differs = (what: string): Failure => usage(`${path} belongs to ${what}.`, startHint(options));
   if (header['command'] !== command) throw differs(`\`loopsctl ${header['command']}\``);
   if (header['account'] !== account) throw differs(`another team: ${header['account']}`);
   if (header['settings'] !== settingsHash(options)) throw differs('a run with other flags');
   return String(header['salt']);
+}
+
+const startHint = ({ path }: JournalOptions): string => `Delete ${path} to start from the first row.`;
+
+/** Called when all lines are read, because a finished run cannot be continued. */
+function requireResume(options: JournalOptions): void {
+  const { path, resume, continuing } = options;
+  if (resume) return;
+  throw usage(
+    `${path} is the journal of a run that did not finish.`,
+    `Continue it: ${continuing} — ${startHint(options)}`,
+  );
 }
 
 function parseHeader(line: string): Record<string, unknown> | undefined {

@@ -86,11 +86,11 @@ const sketches: readonly Sketch[] = [
     description: 'maximum retries for safe requests, each after at most 60 s',
   },
   { name: 'insecureHttp', kind: 'boolean', description: 'allow sending the API key over plain HTTP' },
-  { name: 'strict', kind: 'boolean', description: "fail (exit 8) if a response doesn't match the API schema" },
+  { name: 'strict', kind: 'boolean', description: 'fail (exit 8) if a response differs from the API schema' },
   {
     name: 'debug',
     kind: 'boolean',
-    description: 'log method, URL, status, headers and sizes to stderr (redacted)',
+    description: 'log requests to stderr (API key and people redacted)',
   },
   { name: 'quiet', short: 'q', kind: 'boolean', description: 'suppress informational messages' },
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'disable color' },

@@ -139,6 +139,13 @@ export interface ApiRequest {
   readonly pathFields: readonly RequestField[];
 }
 
+/** The header that makes a repeated request harmless: the API accepts each key once. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** Whether a request may be sent again after its response was lost: always, or because it has an idempotency key. */
+export const mayRepeat = ({ repeatable, headers }: Operation, request: ApiRequest): boolean =>
+  repeatable || (Object.values(headers).includes(IDEMPOTENCY_KEY) && Object.hasOwn(request.headers, IDEMPOTENCY_KEY));
+
 export interface ApiResponse {
   readonly status: number;
   /** By name in lower case. */

@@ -7,6 +7,7 @@ import {
   type InputOf,
   type ItemOf,
   type ListOperation,
+  mayRepeat,
   type Operation,
   type OutputOf,
   type Page,
@@ -75,8 +76,14 @@ export function createClient(options: ClientOptions): Client {
   /** Sends a request until there is a response, or it may not be sent again. */
   async function send(operation: Operation, request: ApiRequest): Promise<ApiResponse> {
     lastPath = request.path;
+    const repeatable = mayRepeat(operation, request);
+    let mayBeDone = false;
+    // An interruption between two attempts does not undo the first.
+    const careful = (error: unknown): never => {
+      throw withCaution(asFailure(error), operation, request, mayBeDone);
+    };
     for (let attempt = 0; ; attempt++) {
-      const slot = await limiter.acquire(request.path);
+      const slot = await limiter.acquire(request.path).catch(careful);
       let response: HttpResponse | undefined;
       try {
         response = await exchange(request);
@@ -87,13 +94,14 @@ export function createClient(options: ClientOptions): Client {
         const limited = failure.code === 'rate_limited';
         if (limited) limiter.release(slot);
         const retryAfterMs = readRetryAfter(response?.headers['retry-after'], runtime.now());
-        const failed = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
-        if (attempt >= retries || !mayRetry(failed)) throw withCaution(failure, operation);
+        const failed = { failure, repeatable, attempt, retryAfterMs };
+        mayBeDone ||= mayHaveBeenDone(failure);
+        if (attempt >= retries || !mayRetry(failed)) careful(failure);
         const delay =
           limited && retryAfterMs === undefined
             ? limiter.cooldown(request.path, attempt)
             : retryDelay(failed, runtime.random);
-        await pause(delay, attempt + 1, failure);
+        await pause(delay, attempt + 1, failure).catch(careful);
       }
     }
   }
@@ -104,7 +112,8 @@ export function createClient(options: ClientOptions): Client {
       try {
         if (compare) check(operation, request.path, response.body);
       } catch (error) {
-        throw withCaution(asFailure(error), operation);
+        const failure = asFailure(error);
+        throw withCaution(failure, operation, request, mayHaveBeenDone(failure));
       }
       return response;
     } catch (error) {
@@ -140,6 +149,7 @@ export function createClient(options: ClientOptions): Client {
         hint: 'The API key is valid. Ask Loops support to enable this API for your team.',
         status: refusal.status,
         request: refusal.request,
+        mayBeDone: refusal.mayBeDone,
         cause: refusal,
       },
     );
@@ -178,15 +188,17 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** A write without a readable response may have been carried out: the error states that, so that nobody repeats it unchecked. */
-function withCaution(failure: Failure, operation: Operation): Failure {
-  if (operation.repeatable || !mayHaveBeenDone(failure)) return failure;
-  const { code, message, status, request, details } = failure;
+function withCaution(failure: Failure, operation: Operation, request: ApiRequest, mayBeDone: boolean): Failure {
+  if (operation.repeatable || !mayBeDone) return failure;
+  const { code, message, details } = failure;
+  const rest = { status: failure.status, request: failure.request, details, mayBeDone, cause: failure };
+  // Only a request with an idempotency key is sent again, and a conflict then means that the first one was accepted.
+  if (code === 'conflict') return new Failure(code, message, rest);
   return new Failure(code, `${message} The request may have been processed.`, {
-    hint: 'Check before retrying; loopsctl did not retry it.',
-    status,
-    request,
-    details,
-    cause: failure,
+    hint: mayRepeat(operation, request)
+      ? 'Repeat it only with the same idempotency key.'
+      : 'Check before retrying; loopsctl did not retry it.',
+    ...rest,
   });
 }
 

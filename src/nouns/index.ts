@@ -2,55 +2,12 @@
 import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { contacts } from './contacts/noun.ts';
+import { events } from './events/noun.ts';
 import { topLevel } from './top-level.ts';
+import { transactional } from './transactional/noun.ts';
 
 export const tree: readonly Entry[] = [
-  {
-    name: 'transactional',
-    summary: 'Transactional emails: records, drafts, publishing, metrics',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List transactional emails',
-        load: async () => (await import('./transactional/records.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a transactional email',
-        load: async () => (await import('./transactional/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a transactional email',
-        load: async () => (await import('./transactional/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Rename a transactional email or move it to another group',
-        load: async () => (await import('./transactional/records.ts')).updateCommand,
-      },
-      {
-        name: 'draft',
-        summary: 'Create a draft if there is none',
-        load: async () => (await import('./transactional/records.ts')).draftCommand,
-      },
-      {
-        name: 'publish',
-        summary: 'Publish the draft',
-        load: async () => (await import('./transactional/records.ts')).publishCommand,
-      },
-      {
-        name: 'metrics',
-        summary: 'Show delivery metrics, and check them against thresholds',
-        load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,
-      },
-      {
-        name: 'history',
-        summary: 'Show metrics over time, from local snapshots',
-        load: async () => (await import('./transactional/metrics/history.ts')).historyCommand,
-      },
-    ],
-  },
+  transactional,
   {
     name: 'groups',
     aliases: ['group'],
@@ -98,6 +55,7 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
+  events,
   {
     name: 'themes',
     aliases: ['theme'],
@@ -192,6 +150,11 @@ export const tree: readonly Entry[] = [
         name: 'emit',
         summary: 'Send a webhook event from a running sandbox',
         load: async () => (await import('./sandbox/emit.ts')).emitCommand,
+      },
+      {
+        name: 'outbox',
+        summary: 'List the emails that would have been sent, and why',
+        load: async () => (await import('./sandbox/outbox.ts')).outboxCommand,
       },
     ],
   },

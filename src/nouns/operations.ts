@@ -12,6 +12,7 @@ import {
   removeSuppression,
   updateContact,
 } from './contacts/operations.ts';
+import { getEventPattern, getEventPatternByName, listEventPatterns, sendEvent } from './events/operations.ts';
 import {
   createCampaignGroup,
   createTransactionalGroup,
@@ -32,8 +33,10 @@ import {
   ensureDraft,
   getMetrics,
   getTransactional,
+  listPublishedTransactional,
   listTransactional,
   publishTransactional,
+  sendTransactional,
   updateTransactional,
 } from './transactional/operations.ts';
 import { getWorkflow, getWorkflowNode, getWorkflowNodeMetrics, listWorkflows } from './workflow/operations.ts';
@@ -77,6 +80,12 @@ export const operations: readonly Operation[] = [
   createProperty,
   listProperties,
   listMailingLists,
+  listEventPatterns,
+  getEventPattern,
+  getEventPatternByName,
+  sendEvent,
+  sendTransactional,
+  listPublishedTransactional,
 ];
 
 /**

@@ -27,6 +27,8 @@ export interface Call {
   readonly url: URL;
   /** The value of a placeholder of the route. IDs are already checked to be well formed. */
   readonly parameter: (placeholder: string) => string;
+  /** A request header by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
   /** The text of the request body; empty if there is none. */
   readonly body: string;
 }
@@ -52,11 +54,14 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 /** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
   readonly status: 400 | 404 | 409 | 413 | 429;
+  /** Further fields of the response body. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(status: Refusal['status'], message: string) {
+  constructor(status: Refusal['status'], message: string, details: Refusal['details'] = {}) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
+    this.details = details;
   }
 }
 

@@ -6,10 +6,12 @@ import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts'
 import { type Emit, type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
 import { webhookEvents } from './nouns/webhook-events.ts';
+import { announcing } from './outbox.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
 import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
+import { startWorkflows } from './workflow-starts.ts';
 
 export interface SandboxOptions {
   readonly store: Store;
@@ -88,15 +90,18 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
   const { nouns: served = nouns } = options;
   const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
   mountRoutes(app, handlersOf(routes), {
-    store,
+    store: emit === undefined ? store : announcing(store, emit),
     now,
     random,
     sendingDomain,
     variants: { ...DEFAULT_VARIANTS, ...options.variants },
     emit,
+    onContactChange: (account, change) => startWorkflows(account, { contact: change.contact, change, now: now() }),
   });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
-    context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),
+    error instanceof Refusal
+      ? context.json({ ...errorBody(error.message), ...error.details }, error.status)
+      : context.json(errorBody(error.message), 500),
   );
 }

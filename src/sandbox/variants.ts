@@ -7,6 +7,13 @@ export interface Variants {
   readonly existingProperty: 400 | 409;
   /** Suppressions that can be removed within 30 days; 0 for a free account. */
   readonly suppressionRemovals: number;
+  /** Whether the account may send attachments. */
+  readonly attachments: boolean;
 }
 
-export const DEFAULT_VARIANTS: Variants = { unknownProperty: 'drop', existingProperty: 400, suppressionRemovals: 5 };
+export const DEFAULT_VARIANTS: Variants = {
+  unknownProperty: 'drop',
+  existingProperty: 400,
+  suppressionRemovals: 5,
+  attachments: true,
+};

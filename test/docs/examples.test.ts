@@ -27,6 +27,9 @@ const FILES: Readonly<Record<string, string>> = {
   'allowlist.txt': '# mail\n192.0.2.0/24\n198.51.100.17\n203.0.113.240\n2001:db8::/32\n',
   'contacts.csv': 'email,firstName\nada@example.com,Ada\nben@example.com,Benjamin\n',
   'crm.csv': 'E-Mail;plan\nada@example.com;team\n',
+  'people.csv': 'email,firstName\nada@example.com,Ada\n',
+  'terms.pdf': '%PDF-1.7',
+  'events.json': '{"paymentFailed": {"workflows": ["Failed payment recovery"]}, "subscriptionStarted": {}}',
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),
 };
 

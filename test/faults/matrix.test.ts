@@ -178,7 +178,7 @@ test('docs/reliability.md has these results', async () => {
     `The test suite checks this with ${FAULTS.length} faults for each of ${OPERATION_LINES.length} operations: ${counted} command lines run by the real \`main\` (\`test/faults/\`). A misbehaving server on a loopback socket produces each fault. ${KINDS.size} operations of different kinds meet it there, and each other operation gets the outcome that the transport had for the same kind of request. Each test checks the exit code, the error code, that stdout is empty, that output and files contain no stack trace, no control character and no API key, how many requests arrived, and that the run ended in bounded time.`,
     'That test writes this page.',
     [
-      '| fault | operations | `error.code` | exit | requests sent: reads and ensure-draft | other writes |',
+      '| fault | operations | `error.code` | exit | requests sent: reads, repeatable writes and sends with a key | other writes |',
       '|---|---|---|---|---|---|',
       ...results.map(
         ([fault, { outcomes, attempts }]) =>
@@ -189,7 +189,7 @@ test('docs/reliability.md has these results', async () => {
     '## Checks',
     'A check that could not read its input never passes. For each command with a verdict, `test/faults/judging.test.ts` removes, replaces or negates the value that it judges. If the value could not be read, the command exits with 8, or with 9 if another value fails the check.',
     '## No duplicate writes',
-    'Writes are sent at most once, except after a 429: the API rejected the request, so it is sent again. Creating a draft is safe to repeat because the API keeps an existing draft. If the response to a write is lost, the error explains that the request may have been processed.',
+    'Writes are sent at most once, except after a 429: the API rejected the request, so it is sent again. Events and transactional emails have an idempotency key, so their requests may be repeated, and the API accepts them once: `test/nouns/sends/once.test.ts` loses requests and responses at every point and finds exactly one email. Creating a draft is safe to repeat because the API keeps an existing draft. If the response to a write is lost, the error explains that the request may have been processed.',
     '## Rate limits',
     'Concurrent runs with the same key share its rate limits through a file to which each run only appends; a run that has to wait prints a note. `npm run bench:limits` makes 300 content calls, six runs at a time, against the sandbox with rate limits whose windows are scaled to a tenth. On two cores of a shared machine with Node 20.20, 300 of 300 succeed in 25.2 s. The limits require at least 24.5 s, so 97% of the allowed rate is used.',
     '## Received deliveries',

@@ -103,7 +103,7 @@ async function mutateResponses(operation: OperationLine): Promise<void> {
   const { route, list } = operation;
   const line = ALONE[route] ?? operation.line;
   const formats = formatsOf(route, line);
-  const words = [...splitWords(line), ...(list ? ['--limit', '10'] : [])];
+  const words = [...splitWords(line), ...(list && !line.startsWith('api ') ? ['--limit', '10'] : [])];
   const world = await createWorld();
   try {
     const original = await originalResponse(world, words, operation);

@@ -35,6 +35,13 @@ const LINES: Lines = {
   'GET /v1/contacts/properties': 'properties list',
   'POST /v1/contacts/properties': 'properties create color --type string --yes',
   'GET /v1/lists': 'lists list',
+  'GET /v1/event-patterns/{eventPatternId}': 'events show cy90h264i5adlzrl4i3jo8fu8',
+  'GET /v1/event-patterns/by-name/{eventName}': 'events show rota/published',
+  'POST /v1/events/send':
+    'events send paymentFailed --to ada@example.com --new-event --create-contact --idempotency-key k1 --yes',
+  'POST /v1/transactional':
+    'transactional send c5361agykn6fatjv6m1yx7nd3 --to ada@example.com --no-check --idempotency-key k1 --yes',
+  'GET /v1/transactional': 'api GET /v1/transactional --paginate --strict',
 };
 
 const OPTIONAL: ReadonlySet<Route> = new Set(['GET /v1/workflows/{id}/nodes/{nodeId}/metrics']);
@@ -94,11 +101,13 @@ if (missing.length > 0) {
 }
 
 export const OPERATION_LINES: readonly OperationLine[] = operations.map((operation) => {
-  const { route, repeatable, effect } = operation;
+  const { route, effect } = operation;
+  const line = lines[route] ?? '';
   return {
     route,
-    line: lines[route] ?? '',
-    repeatable,
+    line,
+    // A request with an idempotency key may be sent again.
+    repeatable: operation.repeatable || line.includes('--idempotency-key'),
     list: 'item' in operation,
     effect,
     optional: OPTIONAL.has(route),

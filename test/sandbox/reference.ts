@@ -28,6 +28,10 @@ export interface ReferenceOperation {
   readonly request?: Fields;
   readonly sample?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** Fields of the client that are sent as headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values of the placeholder, where it is not an ID. */
+  readonly values?: readonly string[];
   /** Only items with these values have this operation. */
   readonly only?: Readonly<Record<string, unknown>>;
 }

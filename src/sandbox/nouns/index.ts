@@ -2,6 +2,7 @@
 import type { SandboxNoun } from '../handler.ts';
 import { apiKey } from './api-key.ts';
 import { contacts } from './contacts.ts';
+import { events } from './events.ts';
 import { groups } from './groups.ts';
 import { ips } from './ips.ts';
 import { lists } from './lists.ts';
@@ -9,11 +10,13 @@ import { properties } from './properties.ts';
 import { segments } from './segments.ts';
 import { themes } from './themes.ts';
 import { transactional } from './transactional.ts';
+import { transactionalSends } from './transactional-sends.ts';
 import { workflows } from './workflows.ts';
 
 export const nouns: readonly SandboxNoun[] = [
   apiKey,
   transactional,
+  transactionalSends,
   groups,
   workflows,
   themes,
@@ -22,6 +25,7 @@ export const nouns: readonly SandboxNoun[] = [
   contacts,
   properties,
   lists,
+  events,
 ];
 
 export const sections = nouns.flatMap((noun) => noun.sections);

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
+import { lineFile } from '../../../runtime/line-file.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { METRICS, perMetric } from '../operations.ts';
 import { isCount } from './rates.ts';
 import type { MetricsRow, Scope } from './rows.ts';
-import { lineFile } from './snapshot-file.ts';
 
 /** An older version saved fewer metrics and a newer one may save more: a missing or invalid metric is undefined. */
 const savedMetric = () => z.number().min(0).optional().catch(undefined);
