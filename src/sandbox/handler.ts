@@ -10,6 +10,10 @@ export interface Service {
   readonly random: () => number;
   /** False if the team has no sending domain, so that no draft can be created. */
   readonly sendingDomain: boolean;
+  /** False if the team cannot create workflows. */
+  readonly workflowCreation: boolean;
+  /** False if the API does not implement updates of nodes. */
+  readonly nodeUpdates: boolean;
 }
 
 export interface Call {
@@ -22,7 +26,7 @@ export interface Call {
 }
 
 export interface Answer {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 204;
   readonly body: unknown;
 }
 
@@ -39,9 +43,12 @@ export interface SandboxNoun {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
+/** A success without a body. */
+export const NO_CONTENT: Answer = { status: 204, body: null };
+
 /** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
-  readonly status: 400 | 404 | 409 | 413 | 429;
+  readonly status: 400 | 404 | 409 | 413 | 429 | 500 | 501;
 
   constructor(status: Refusal['status'], message: string) {
     super(message);

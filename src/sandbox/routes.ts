@@ -20,7 +20,7 @@ export function mountRoutes(app: Hono, handlers: Handlers, service: Service): vo
         parameter: (placeholder) => parameters[placeholder] ?? missing(path, placeholder),
         body: context.req.method === 'GET' ? '' : await readBody(context.req.raw),
       });
-      return context.json(body, status);
+      return status === 204 ? context.body(null, 204) : context.json(body, status);
     });
   }
 }

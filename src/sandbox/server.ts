@@ -20,6 +20,10 @@ export interface SandboxOptions {
   readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
   readonly sendingDomain?: boolean;
+  /** False: creating a workflow is refused with 500. */
+  readonly workflowCreation?: boolean;
+  /** False: updating a node of a workflow is refused with 501. */
+  readonly nodeUpdates?: boolean;
   /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
   readonly rateLimit?: { readonly scale: number } | undefined;
   /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
@@ -81,7 +85,8 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
   app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
   const { nouns: served = nouns } = options;
   const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
-  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain });
+  const { workflowCreation = true, nodeUpdates = true } = options;
+  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain, workflowCreation, nodeUpdates });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),

@@ -34,6 +34,7 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/workflows/{id}', `workflow show ${ID}`],
   ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],
   ['GET /v1/workflows/{id}/nodes/{nodeId}/metrics', `workflow show --metrics ${ID} --node ${ID}`],
+  ['POST /v1/workflows', 'workflow create --name New'],
   ['GET /v1/themes', 'themes list'],
   ['GET /v1/themes/{id}', `themes show ${ID}`],
   ['GET /v1/audience-segments', 'segments list'],
