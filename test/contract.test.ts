@@ -54,7 +54,12 @@ test.each(referenceOperations)('the client sends the fields of $route', ({ route
   const isList = referenceOperations.some((one) => one.route === route && one.response.startsWith('page of '));
   expect(fields).toEqual({
     ...Object.fromEntries(placeholdersOf(route).map((name) => [name, false])),
-    ...Object.fromEntries(fieldsIn({ reference: request }).map(({ name, required }) => [name, !required])),
+    ...Object.fromEntries(
+      fieldsIn({ reference: request }).map(({ name, required }) =>
+        // Fields with any name are the entries of one field.
+        name === '...' ? [clientOperation(route).spread, true] : [name, !required],
+      ),
+    ),
     ...(isList ? { perPage: true, cursor: true } : {}),
   });
 });
@@ -191,12 +196,13 @@ async function currentSample(path: string, sample: ReferenceOperation['sample'])
 }
 
 test.each(referenceOperations)('the sandbox answers $route as the reference describes', async (operation) => {
-  const { route, response, status = 200, sample } = operation;
+  const { route, response, status = 200, sample, query } = operation;
   const method = route.split(' ')[0] ?? '';
   const paths = await pathsOf(operation);
   expect(paths.length).toBeGreaterThan(0);
   for (const path of paths) {
-    const answer = await ask(method, path, await currentSample(path, sample));
+    const asked = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+    const answer = await ask(method, asked, await currentSample(path, sample));
     expect(answer.status, path).toBe(status);
     expect(problemsOf(answer.value, response), path).toEqual([]);
     expect(differences(clientOperation(route).output, answer.value), path).toEqual([]);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
 import type { Effect } from './effect.ts';
+import { isRecord } from './json.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -23,6 +24,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly effect: Effect;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Fields that go into the query although the request is not a GET. */
+  readonly query: readonly string[];
+  /** The field whose entries become fields of the body, next to the others: `{ properties: { plan: 'pro' } }`. */
+  readonly spread: string | undefined;
 }
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
@@ -33,8 +38,9 @@ type DeclaredEffect<R extends Route> = R extends `GET ${string}` ? { effect?: Ef
 
 /**
  * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
- * not compile. An endpoint that responds with 204 has the output `z.null()`.
+ * `headers` names some that go into headers; the rest go into the query (GET, or named by `query`) or the JSON body, where the entries of
+ * the field `spread` become fields of their own. A placeholder without a field does not compile. An endpoint that responds with 204
+ * has the output `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -48,6 +54,8 @@ export function operation<
     output: Output;
     repeatable?: boolean;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+    query?: readonly (keyof Shape & string)[];
+    spread?: keyof Shape & string;
   } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
@@ -58,6 +66,8 @@ export function operation<
     repeatable: spec.repeatable ?? route.startsWith('GET '),
     effect: spec.effect ?? 'read',
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
+    query: spec.query ?? [],
+    spread: spec.spread,
   };
 }
 
@@ -147,10 +157,30 @@ export function requestOf(operation: Operation, input: Readonly<Record<string, u
       .map(([name, value]) => [operation.headers[name] ?? name, headerValue(name, value)]),
   );
   const rest = given.filter(([name]) => !isHeader(name));
-  const common = { method, path, headers, pathFields };
-  return method === 'GET'
-    ? { ...common, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
-    : { ...common, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+  const isQuery = (name: string): boolean => method === 'GET' || operation.query.includes(name);
+  const query = rest.filter(([name]) => isQuery(name)).map(([name, value]) => [name, String(value)] as const);
+  const body = rest.filter(([name]) => !isQuery(name)).flatMap(([name, value]) => bodyFields(operation, name, value));
+  return {
+    method,
+    path,
+    headers,
+    pathFields,
+    query: Object.fromEntries(query),
+    body: body.length === 0 ? undefined : Object.fromEntries(body),
+  };
+}
+
+/** Throws a `usage` failure where an entry of the spread field has the name of another field, which it would replace. */
+function bodyFields(
+  { input, spread }: Operation,
+  name: string,
+  value: unknown,
+): readonly (readonly [string, unknown])[] {
+  if (name !== spread) return [[name, value]];
+  const entries = Object.entries(isRecord(value) ? value : {});
+  const taken = entries.find(([key]) => Object.hasOwn(input.shape, key));
+  if (taken !== undefined) throw usage(`The field ${JSON.stringify(taken[0])} can't be set as a property.`);
+  return entries;
 }
 
 /** Whether a request is one of a route: `GET`, `/v1/themes/c1` of `GET /v1/themes/{id}`. */

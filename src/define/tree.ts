@@ -16,7 +16,7 @@ export interface Verb {
   load(): Promise<AnyCommand>;
 }
 
-/** A noun with its verbs. */
+/** A noun with its verbs. Some of them may be nouns again: `contacts suppression show`. */
 export interface Noun {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -24,13 +24,13 @@ export interface Noun {
   readonly summary: string;
   /** True when all of its commands are about the tool itself. */
   readonly local?: true;
-  readonly verbs: readonly Verb[];
+  readonly verbs: readonly Entry[];
 }
 
 /** A verb of a noun, under another name at the top of the tree. */
 export const sameCommand = (name: string, noun: Noun, verbName: string): readonly Verb[] =>
   noun.verbs
-    .filter((verb) => verb.name === verbName)
+    .filter((entry): entry is Verb => !isNoun(entry) && entry.name === verbName)
     .map((verb) => ({
       ...verb,
       ...(noun.local === undefined ? {} : { local: noun.local }),
@@ -50,7 +50,7 @@ const SHARED_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls
 export const aliasesOf = ({ name, aliases }: Entry): readonly string[] => aliases ?? SHARED_ALIASES[name] ?? [];
 
 export interface Named {
-  /** `['themes', 'list']`, or `['doctor']`. */
+  /** `['themes', 'list']`, `['contacts', 'suppression', 'show']`, or `['doctor']`. */
   readonly words: readonly string[];
   readonly verb: Verb;
   readonly local: boolean;
@@ -58,12 +58,11 @@ export interface Named {
 
 /** Every command of a tree, in the order of help. */
 export const commandsOf = (tree: readonly Entry[]): readonly Named[] =>
-  tree.flatMap((entry) =>
-    isNoun(entry)
-      ? entry.verbs.map((verb) => ({
-          words: [entry.name, verb.name],
-          verb,
-          local: (verb.local ?? entry.local) === true,
-        }))
-      : [{ words: [entry.name], verb: entry, local: entry.local === true }],
-  );
+  tree.flatMap((entry) => commandsBelow(entry, [], undefined));
+
+function commandsBelow(entry: Entry, above: readonly string[], inherited: true | undefined): readonly Named[] {
+  const words = [...above, entry.name];
+  const local = entry.local ?? inherited;
+  if (!isNoun(entry)) return [{ words, verb: entry, local: local === true }];
+  return entry.verbs.flatMap((verb) => commandsBelow(verb, words, local));
+}

@@ -4,6 +4,14 @@ import * as z from 'zod';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
 import {
+  createContact,
+  deleteContact,
+  findContact,
+  getSuppression,
+  removeSuppression,
+  updateContact,
+} from './contacts/operations.ts';
+import {
   createCampaignGroup,
   createTransactionalGroup,
   getCampaignGroup,
@@ -14,6 +22,8 @@ import {
   updateTransactionalGroup,
 } from './groups.ts';
 import { listSendingIps } from './ips/operations.ts';
+import { listMailingLists } from './lists.ts';
+import { createProperty, listProperties } from './properties.ts';
 import { getSegment, listSegments } from './segments.ts';
 import { getTheme, listThemes } from './themes.ts';
 import {
@@ -69,6 +79,15 @@ export const operations: readonly Operation[] = [
   listSegments,
   getSegment,
   listSendingIps,
+  createContact,
+  updateContact,
+  findContact,
+  deleteContact,
+  getSuppression,
+  removeSuppression,
+  createProperty,
+  listProperties,
+  listMailingLists,
 ];
 
 /**
@@ -94,6 +113,8 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   repeatable: method === 'GET',
   effect: effectOfUnknown(method),
   headers: {},
+  query: [],
+  spread: undefined,
 });
 
 /** The route that is spelled most like a request, `GET /v1/themes/{id}`; undefined where more than half differs. */

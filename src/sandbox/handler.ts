@@ -1,6 +1,11 @@
 /** The types of the sandbox's extension point: a handler serves the calls of one route, or refuses them. */
-import type { Section } from './account.ts';
+import type { Account, Section } from './account.ts';
+import type { ContactChange } from './contact-change.ts';
 import type { Store } from './store.ts';
+import type { Variants } from './variants.ts';
+
+/** Queues a webhook event and returns its ID. Undefined if the queue is full. */
+export type Emit = (payload: Readonly<Record<string, unknown>>) => string | undefined;
 
 export interface Service {
   readonly store: Store;
@@ -10,10 +15,11 @@ export interface Service {
   readonly random: () => number;
   /** False if the team has no sending domain, so that no draft can be created. */
   readonly sendingDomain: boolean;
-  /** False if the team cannot create workflows. */
-  readonly workflowCreation: boolean;
-  /** False if the API does not implement updates of nodes. */
-  readonly nodeUpdates: boolean;
+  readonly variants: Variants;
+  /** Undefined without a webhook endpoint. */
+  readonly emit: Emit | undefined;
+  /** Called for each change of a contact, as part of the update of the account: workflows may start. */
+  readonly onContactChange?: (account: Account, change: ContactChange) => void;
 }
 
 export interface Call {

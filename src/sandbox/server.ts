@@ -3,12 +3,13 @@ import type { Hono } from 'hono';
 import type { Area } from '../http/limits.ts';
 import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
-import { type Handlers, Refusal, type SandboxNoun } from './handler.ts';
+import { type Emit, type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
-import { type Emit, webhookEvents } from './nouns/webhook-events.ts';
+import { webhookEvents } from './nouns/webhook-events.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
+import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 
 export interface SandboxOptions {
   readonly store: Store;
@@ -20,12 +21,10 @@ export interface SandboxOptions {
   readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
   readonly sendingDomain?: boolean;
-  /** False: creating a workflow is refused with 500. */
-  readonly workflowCreation?: boolean;
-  /** False: updating a node of a workflow is refused with 501. */
-  readonly nodeUpdates?: boolean;
   /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
   readonly rateLimit?: { readonly scale: number } | undefined;
+  /** Behavior that differs between accounts (default: `DEFAULT_VARIANTS`). */
+  readonly variants?: Partial<Variants>;
   /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
   readonly emit?: Emit | undefined;
   readonly now?: () => number;
@@ -85,8 +84,14 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
   app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
   const { nouns: served = nouns } = options;
   const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
-  const { workflowCreation = true, nodeUpdates = true } = options;
-  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain, workflowCreation, nodeUpdates });
+  mountRoutes(app, handlersOf(routes), {
+    store,
+    now,
+    random,
+    sendingDomain,
+    variants: { ...DEFAULT_VARIANTS, ...options.variants },
+    emit,
+  });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),

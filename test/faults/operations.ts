@@ -40,6 +40,15 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/audience-segments', 'segments list'],
   ['GET /v1/audience-segments/{id}', `segments show ${ID}`],
   ['GET /v1/dedicated-sending-ips', 'ips list'],
+  ['POST /v1/contacts/create', 'api POST /v1/contacts/create -f email=new@example.com'],
+  ['PUT /v1/contacts/update', 'api PUT /v1/contacts/update -f email=ada@example.com'],
+  ['GET /v1/contacts/find', 'api GET /v1/contacts/find?email=ada@example.com'],
+  ['POST /v1/contacts/delete', 'api POST /v1/contacts/delete -f email=gone@example.com --yes'],
+  ['GET /v1/contacts/suppression', 'api GET /v1/contacts/suppression?email=ada@example.com'],
+  ['DELETE /v1/contacts/suppression', 'api DELETE /v1/contacts/suppression?email=ada@example.com --yes'],
+  ['GET /v1/contacts/properties', 'api GET /v1/contacts/properties'],
+  ['POST /v1/contacts/properties', 'api POST /v1/contacts/properties -f name=color -f type=string'],
+  ['GET /v1/lists', 'api GET /v1/lists'],
 ];
 
 const OPERATIONS = new Map((await allOperations()).map((operation) => [operation.route as string, operation]));

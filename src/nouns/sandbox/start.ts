@@ -25,8 +25,6 @@ const input = z.object({
     .describe(`APIs to disable, comma-separated: ${AREAS.join(', ')}`)
     .meta({ placeholder: 'apis' }),
   sendingDomain: z.boolean().default(true).describe('simulate a team without a sending domain'),
-  workflowCreation: z.boolean().default(true).describe('simulate a team that cannot create workflows'),
-  nodeUpdates: z.boolean().default(true).describe('simulate an API without updates of workflow nodes'),
   rateLimit: z.boolean().default(false).describe('enforce the rate limits of the API'),
   rateLimitScale: z.number().gt(0).max(1).default(1).describe('scale the rate-limit window, e.g. 0.1'),
 });
@@ -63,18 +61,15 @@ export const startCommand = command({
     { does: 'On a free port', line: 'sandbox start' },
     { does: 'As a team without access to the content API', line: 'sandbox start --disable content' },
   ],
-  async *run(context: ToolContext, flags) {
-    const { port, disable, sendingDomain, workflowCreation, nodeUpdates, rateLimit, rateLimitScale } = flags;
+  async *run(context: ToolContext, { port, disable, sendingDomain, rateLimit, rateLimitScale, ...rest }) {
     const release = context.runtime.catchSignals();
     const disabled = parseAreas(disable);
-    const webhook = await openWebhook(context, flags);
+    const webhook = await openWebhook(context, { port, disable, sendingDomain, rateLimit, rateLimitScale, ...rest });
     const sandbox = await startUserSandbox(context.runtime, {
       port,
       emit: webhook?.emit,
       disabled,
       sendingDomain,
-      workflowCreation,
-      nodeUpdates,
       rateLimit: rateLimit ? { scale: rateLimitScale } : undefined,
       onRequest: context.note,
     });

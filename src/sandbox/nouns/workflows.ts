@@ -26,8 +26,8 @@ const workflowCollection = collection('workflows', {
       mailingListId: identifier('mailingListId').nullable().optional(),
     }),
     make({ name, description, mailingListId = null }, { service, createdAt }): SavedWorkflow {
-      const { random, now, workflowCreation } = service;
-      if (!workflowCreation) throw new Refusal(500, 'Creating workflows is not available for your team.');
+      const { random, now, variants } = service;
+      if (!variants.workflowCreation) throw new Refusal(500, 'Creating workflows is not available for your team.');
       const [trigger, exit] = [newId(random), newId(random)];
       return {
         id: newId(random),

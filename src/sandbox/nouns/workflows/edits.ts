@@ -201,7 +201,7 @@ export const editHandlers = (find: Find, workflows: (account: Account) => SavedW
   'POST /v1/workflows/{id}/nodes/{nodeId}': (call) => {
     const shape = { ...guarded, payload: z.record(z.string(), z.unknown()) };
     return editGraph(call, find, shape, ({ payload }, { account, workflow, save }) => {
-      if (!call.service.nodeUpdates) throw new Refusal(501, 'Updating nodes is not implemented.');
+      if (!call.service.variants.nodeUpdates) throw new Refusal(501, 'Updating nodes is not implemented.');
       const node = nodeOf(workflow, call);
       const changed = applyPayload(account, workflow, node, parsePayload(node, payload));
       save();

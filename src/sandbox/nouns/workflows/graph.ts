@@ -5,6 +5,7 @@ import type { NODE_TYPES } from '../../../nouns/workflow/node-types.ts';
 import type { NodeMetrics, Workflow } from '../../../nouns/workflow/operations.ts';
 import { seedId } from '../../identifiers.ts';
 import { type Dates, spread } from '../../seed-dates.ts';
+import { mailingListId } from '../lists.ts';
 import { segmentId } from '../segments.seed.ts';
 
 type Fields = { [Type in keyof typeof NODE_TYPES]: (typeof NODE_TYPES)[Type]['fields'] };
@@ -88,9 +89,6 @@ export const variant = (name: string, isControl: boolean): NodeContent => ({
   variantId: seedId('variant', name),
   isControl,
 });
-
-/** The ID of a mailing list. The sandbox does not serve mailing lists. */
-export const mailingListId = (name: string): string => seedId('mailing-list', name);
 
 export function workflowFrom(
   { nodes: rows, mailingList, entered, queued = {}, ...plan }: Plan,

@@ -87,7 +87,7 @@ function gapFor(workflow: EditedWorkflow, placement: Placement): Gap {
 export function newContent(typeName: Creatable, newId: () => string): NodeContent {
   switch (typeName) {
     case 'AudienceFilter':
-      return { typeName, audienceFilter: null, audienceSegmentId: null, appliesDownstream: false };
+      return { typeName, audienceFilter: null, appliesDownstream: false };
     case 'TimerAction':
       return { typeName, amount: 1, unit: 'd' };
     case 'SendEmailAction':

@@ -87,7 +87,8 @@ export function applyPayload(
       ? { id: node.id, ...(NEW_TRIGGERS[typeName] as NodeContent), nextNodeIds: node.nextNodeIds }
       : node;
   requireReferences(account, fields);
-  const changed = { ...base, ...settingsFor(account, fields) } as SavedNode;
+  const set = Object.entries({ ...base, ...settingsFor(account, fields) });
+  const changed = Object.fromEntries(set.filter(([, value]) => value !== undefined)) as unknown as SavedNode;
   workflow.nodes[node.id] = changed;
   if (fields['isControl'] === true) giveUpControl(workflow, node.id);
   return changed;
@@ -97,7 +98,12 @@ function settingsFor(account: Account, fields: Readonly<Record<string, unknown>>
   const { audienceSegmentId, audienceFilter, eventName, eventPatternId, ...rest } = fields;
   // A segment without a filter clears the filter, and the other way around.
   if ('audienceSegmentId' in fields || 'audienceFilter' in fields) {
-    return { ...rest, audienceSegmentId: audienceSegmentId ?? null, audienceFilter: audienceFilter ?? null };
+    const everybody = typeof audienceSegmentId === 'string' ? undefined : null;
+    return {
+      ...rest,
+      audienceSegmentId: audienceSegmentId ?? undefined,
+      audienceFilter: audienceFilter ?? everybody,
+    };
   }
   if (eventName !== undefined && eventPatternId !== undefined) {
     throw new Refusal(400, 'Provide either eventPatternId or eventName.');
