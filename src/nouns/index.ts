@@ -68,7 +68,7 @@ export const tree: readonly Entry[] = [
   {
     name: 'workflow',
     aliases: ['workflows'],
-    summary: 'Workflows as graphs: draw, lint, compare (API: alpha)',
+    summary: 'Workflows as graphs: draw, lint, compare, edit (API: alpha)',
     verbs: [
       {
         name: 'list',
@@ -94,6 +94,63 @@ export const tree: readonly Entry[] = [
         name: 'diff',
         summary: 'Compare two workflows, or a saved workflow with the live one',
         load: async () => (await import('./workflow/diff/command.ts')).diffCommand,
+      },
+      {
+        name: 'plan',
+        summary: 'List the edits that would make a workflow like a saved one',
+        load: async () => (await import('./workflow/edit/plan-command.ts')).planCommand,
+      },
+      {
+        name: 'push',
+        summary: 'Make a workflow like a saved one',
+        load: async () => (await import('./workflow/edit/push-command.ts')).pushCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a workflow',
+        load: async () => (await import('./workflow/records.ts')).createCommand,
+      },
+      {
+        name: 'update',
+        summary: 'Rename a workflow or change its description',
+        load: async () => (await import('./workflow/records.ts')).updateCommand,
+      },
+      {
+        name: 'mailing-list',
+        summary: 'Change the mailing list of a workflow',
+        load: async () => (await import('./workflow/records.ts')).mailingListCommand,
+      },
+      {
+        name: 'delete',
+        summary: 'Delete a workflow',
+        load: async () => (await import('./workflow/records.ts')).deleteCommand,
+      },
+      {
+        name: 'node',
+        aliases: ['nodes'],
+        summary: 'The nodes of a workflow: add, set, move, remove',
+        verbs: [
+          {
+            name: 'add',
+            summary: 'Insert a node, or add a path to a branch',
+            load: async () => (await import('./workflow/node/add.ts')).addCommand,
+          },
+          {
+            name: 'set',
+            summary: 'Change the settings of a node',
+            load: async () => (await import('./workflow/node/set.ts')).setCommand,
+          },
+          {
+            name: 'move',
+            summary: 'Connect a node to another one',
+            load: async () => (await import('./workflow/node/move.ts')).moveCommand,
+          },
+          {
+            name: 'remove',
+            summary: 'Remove a node',
+            load: async () => (await import('./workflow/node/remove.ts')).removeCommand,
+          },
+        ],
       },
     ],
   },
