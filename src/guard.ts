@@ -53,6 +53,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     ...context,
     // What is only read for a person's benefit is not part of what would be sent.
     isForPeople: context.isForPeople && options.record === undefined,
+    isDryRun: options.record !== undefined,
     call: async (operation, input) => {
       await admit(operation, requestOf(operation, input as Record<string, unknown>));
       return context.call(operation, input);

@@ -32,7 +32,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   text: ['define'],
   define: [],
-  nouns: ['define'],
+  nouns: ['define', 'batch'],
+  batch: ['define', 'settle'],
   http: ['define'],
   output: ['define'],
   config: ['define'],
@@ -60,6 +61,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   'proper-lockfile': ['runtime'],
+  'csv-parse': ['batch'],
   '@clack/prompts': ['runtime'],
   open: ['runtime'],
 };

@@ -1,6 +1,7 @@
 /** What a run may do: allowed effects, the expected team, confirmations, dry runs and curl, on every command of the tree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  dependsOnInput,
   EFFECT_NAMES,
   type Effect,
   effectOf,
@@ -70,9 +71,10 @@ const SETS: readonly (readonly Effect[])[] = [
   EFFECT_NAMES,
 ];
 
-describe.each(OPERATION_LINES)('$route', ({ route, line }) => {
+describe.each(OPERATION_LINES)('$route', ({ route, line, effect: ofOperation }) => {
   const typed = commands.find(({ typed }) => `${line} `.startsWith(`${typed} `));
-  const effect = effectOf(typed?.command ?? {});
+  const command = typed?.command ?? {};
+  const effect = dependsOnInput(command) ? ofOperation : effectOf(command);
 
   it.each(SETS.map((set) => [set.join(',') || '(none)', set] as const))('with %s allowed', async (_, set) => {
     for (const setting of [{ flags: ['--allow', set.join(',')] }, { env: { LOOPS_ALLOW: set.join(',') } }]) {

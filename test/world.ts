@@ -144,7 +144,13 @@ async function runInProcess(
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
     stdout: output('stdout'),
     stderr: output('stderr'),
-    stdin: { isTerminal: options.stdin === undefined, read: async () => Buffer.from(options.stdin ?? '') },
+    stdin: {
+      isTerminal: options.stdin === undefined,
+      read: async () => Buffer.from(options.stdin ?? ''),
+      async *stream() {
+        yield Buffer.from(options.stdin ?? '');
+      },
+    },
     workingDirectory: directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),

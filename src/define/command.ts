@@ -5,6 +5,7 @@ import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import { flagName } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
+import type { LongRun } from './long-run.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -33,7 +34,7 @@ export interface SettleOptions<Item> {
 }
 
 /** What a command may use: API calls, files, notes and warnings, the clock. */
-export interface Context {
+export interface Context extends LongRun {
   /** One request. Resolves to the API response unchanged; rejects with a `Failure`. */
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch per page. A page is fetched when its batch is requested. */

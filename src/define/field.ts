@@ -17,6 +17,8 @@ export interface Reference {
   readonly list: string | undefined;
   /** The argument may also be the name of a saved file. */
   readonly orFile?: boolean;
+  /** What may follow the ID or name in the same word: `=off`. */
+  readonly endings?: readonly string[];
 }
 
 /** One flag or positional. */

@@ -82,7 +82,8 @@ export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   if (isType(inner, 'object')) {
     const shape = shapeOf(inner);
     const next = Object.hasOwn(shape, head) ? shape[head] : undefined;
-    return next !== undefined && hasPath(next, rest);
+    // Objects with fields of any name say so: in others, an unknown name is a typo.
+    return next === undefined ? metaOf(schema, 'open') === true : hasPath(next, rest);
   }
   // Where the API schema leaves the inside of a value open, any path into it may be valid.
   return isType(inner, 'unknown') || isType(inner, 'any');

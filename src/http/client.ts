@@ -29,8 +29,8 @@ export interface Client {
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
   /** A request that the caller has built. Its body is compared with the schema of the operation only with `strict`. */
   request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
-  /** Milliseconds that so many further requests like the last one have to wait for the rate limits, at least. */
-  estimate(requests: number): number;
+  /** Milliseconds that so many further requests to a path (default: the last one) have to wait for the rate limits, at least. */
+  estimate(requests: number, path?: string): number;
 }
 
 export interface ClientOptions {
@@ -172,7 +172,7 @@ export function createClient(options: ClientOptions): Client {
     options.onProgress(done, total, estimate(Math.ceil((total - done) / Math.max(1, perPage))));
   }
 
-  const estimate = (requests: number): number => limiter.estimate(lastPath, requests);
+  const estimate = (requests: number, path = lastPath): number => limiter.estimate(path, requests);
 
   return { call, list, request: (operation, request) => perform(operation, request, options.strict), estimate };
 }

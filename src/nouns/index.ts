@@ -1,6 +1,7 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
 import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
+import { contacts } from './contacts/noun.ts';
 import { topLevel } from './top-level.ts';
 
 export const tree: readonly Entry[] = [
@@ -200,6 +201,27 @@ export const tree: readonly Entry[] = [
         summary: 'Keep the sending IP addresses in a file up to date',
         load: async () => (await import('./ips/sync.ts')).syncCommand,
       },
+    ],
+  },
+  contacts,
+  {
+    name: 'properties',
+    aliases: ['property'],
+    summary: 'Properties that contacts can have',
+    verbs: [
+      { name: 'list', summary: 'List properties', load: async () => (await import('./properties.ts')).listCommand },
+      {
+        name: 'create',
+        summary: 'Create a property',
+        load: async () => (await import('./properties.ts')).createCommand,
+      },
+    ],
+  },
+  {
+    name: 'lists',
+    summary: 'Mailing lists',
+    verbs: [
+      { name: 'list', summary: 'List mailing lists', load: async () => (await import('./lists.ts')).listCommand },
     ],
   },
   auth,

@@ -1,8 +1,6 @@
 /** Requests as curl command lines that can be pasted into a POSIX shell. */
 import type { PlannedRequest } from '../define/planned.ts';
-
-/** `'it'\''s'`: nothing inside is special to the shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+import { quoted } from '../text/shell.ts';
 
 /** `base` is a shell word for the base URL, in double quotes where it expands a variable. */
 export function toCurl({ method, path, query, body }: PlannedRequest, base: string): string {

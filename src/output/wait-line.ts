@@ -4,7 +4,8 @@ import type { Waits } from '../define/waits.ts';
 const SHOWN_AFTER_MS = 500;
 const TICK_MS = 250;
 
-const SHORTEST_NOTED_MS = 1_000;
+/** A run at the rate limit per second waits once in every second. */
+const SHORTEST_LIMITED_MS = 2_000;
 
 export interface WaitLineOptions {
   /** Undefined takes the line off the screen. */
@@ -51,7 +52,7 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
 
   function noteOnce(ms: number, text: string): void {
     // Requests that run at the same time wait for the same limit.
-    if (live || ms < SHORTEST_NOTED_MS || now() < notedUntil) return;
+    if (live || now() < notedUntil) return;
     notedUntil = now() + ms;
     note(`${text}.`);
   }
@@ -64,6 +65,7 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
       );
     },
     pause(ms, { next, reason, limited }) {
+      if (limited && ms < SHORTEST_LIMITED_MS) return () => undefined;
       const end = now() + ms;
       const describe = (at: number): string => `${reason}: ${next} in ${formatSeconds(Math.max(0, end - at))}`;
       if (limited) noteOnce(ms, describe(now()));

@@ -1,8 +1,11 @@
 /** Reads files that are named on the command line, and replaces them in one step or not at all. */
 import { createReadStream } from 'node:fs';
-import { readlink, realpath, stat } from 'node:fs/promises';
+import { readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
+import type { AppendFile } from './append-file.ts';
+import { makeDirectory } from './directories.ts';
+import type { InputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
 /**
@@ -24,10 +27,21 @@ export interface Files {
    * Rejects with a `usage` failure that names the file.
    */
   replace(path: string, content: string | Uint8Array): Promise<void>;
+  /** Input of any size that can be read more than once; standard input for `-`. Rejects with a `usage` failure that names the file. */
+  open(path: string): Promise<InputFile>;
+  /**
+   * Opens or creates a file to append to, with mode 0600. Rejects with a `usage` failure that names the file, also while another
+   * process appends to it.
+   */
+  append(path: string): Promise<AppendFile>;
+  /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
+  makeDirectory(path: string): Promise<void>;
+  /** Removes a file, if there is one. */
+  remove(path: string): Promise<void>;
 }
 
 /** Relative names start from the working directory. */
-export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
+export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 'temporaryDirectory'>): Files {
   const absolute = (path: string): string => resolve(runtime.workingDirectory, path);
 
   async function readInput(path: string, limit: number): Promise<Buffer> {
@@ -61,7 +75,46 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>):
         throw asUsage(error, path, 'write');
       }
     },
+    async open(path) {
+      const { openInputFile } = await import('./input-file.ts');
+      try {
+        const file = await openInputFile(path, runtime);
+        return { ...file, chunks: () => readNamed(file.chunks(), path) };
+      } catch (error) {
+        throw asUsage(error, path, 'read');
+      }
+    },
+    async append(path) {
+      const { openAppendFile } = await import('./append-file.ts');
+      try {
+        return await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
+    async makeDirectory(path) {
+      try {
+        makeDirectory(absolute(path));
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
+    async remove(path) {
+      try {
+        await rm(absolute(path), { force: true });
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
   };
+}
+
+async function* readNamed(chunks: AsyncIterable<Buffer>, path: string): AsyncIterable<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw asUsage(error, path, 'read');
+  }
 }
 
 /** Reads a stream, because a pipe and some files of the system have no size. */

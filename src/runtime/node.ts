@@ -42,6 +42,7 @@ export function nodeRuntime(): Runtime {
         return process.stdin.isTTY === true;
       },
       read: () => caught(() => readStdin(signal)),
+      stream: () => streamStdin(signal, catchSignals),
     },
     ask: questions({ caught, signal, streams: terminal }),
     open: async (target) => {
@@ -167,18 +168,24 @@ function writeFailure(error: Error): Error {
 async function readStdin(signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const stop = () => process.stdin.destroy(interrupted());
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
-      chunks.push(chunk);
-    }
-  } finally {
-    signal.removeEventListener('abort', stop);
+  for await (const chunk of streamStdin(signal, () => ignore)) {
+    size += chunk.length;
+    if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+async function* streamStdin(signal: AbortSignal, catchSignals: () => () => void): AsyncIterable<Buffer> {
+  const stop = () => process.stdin.destroy(interrupted());
+  const release = catchSignals();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    yield* process.stdin as AsyncIterable<Buffer>;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    release();
+  }
 }
 
 /** The prompts decide about color by themselves, and read only this variable. */

@@ -65,6 +65,8 @@ export interface Runtime {
     readonly isTerminal: boolean;
     /** All of standard input. Rejects with a `usage` failure when it is larger than `MAX_INPUT_BYTES`. */
     read(): Promise<Buffer>;
+    /** The same in parts, of any size. */
+    stream(): AsyncIterable<Buffer>;
   };
   readonly ask: Questions;
   /** Runs a command line in the shell and resolves to its standard output. Rejects when it fails. */

@@ -56,7 +56,7 @@ async function openClient(
       temporaryDirectory: '',
       stdout: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
-      stdin: { isTerminal: false, read: unused },
+      stdin: { isTerminal: false, read: unused, async *stream() {} },
       ask: { secret: unused, confirm: unused, choose: unused },
       startInBackground: async () => undefined,
       execute: unused,

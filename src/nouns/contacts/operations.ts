@@ -17,7 +17,8 @@ export const Contact = z
     mailingLists: z.record(z.string(), z.boolean()).describe('by the ID of the list'),
     optInStatus: oneOf(['accepted', 'pending', 'rejected']).nullable(),
   })
-  .partial();
+  .partial()
+  .meta({ open: true });
 export type Contact = z.infer<typeof Contact>;
 
 /** `null` clears a property. */
