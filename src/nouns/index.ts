@@ -3,6 +3,7 @@ import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { contacts } from './contacts/noun.ts';
 import { topLevel } from './top-level.ts';
+import { workflow } from './workflow/noun.ts';
 
 export const tree: readonly Entry[] = [
   {
@@ -66,95 +67,7 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'workflow',
-    aliases: ['workflows'],
-    summary: 'Workflows as graphs: draw, lint, compare, edit (API: alpha)',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List workflows',
-        load: async () => (await import('./workflow/list/command.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a workflow as a tree, or one node in detail',
-        load: async () => (await import('./workflow/show/command.ts')).showCommand,
-      },
-      {
-        name: 'paths',
-        summary: 'List all paths through a workflow with their conditions, emails and timing',
-        load: async () => (await import('./workflow/paths/command.ts')).pathsCommand,
-      },
-      {
-        name: 'lint',
-        summary: 'Check workflows for mistakes',
-        load: async () => (await import('./workflow/lint/command.ts')).lintCommand,
-      },
-      {
-        name: 'diff',
-        summary: 'Compare two workflows, or a saved workflow with the live one',
-        load: async () => (await import('./workflow/diff/command.ts')).diffCommand,
-      },
-      {
-        name: 'plan',
-        summary: 'List the edits that would make a workflow like a saved one',
-        load: async () => (await import('./workflow/edit/plan-command.ts')).planCommand,
-      },
-      {
-        name: 'push',
-        summary: 'Make a workflow like a saved one',
-        load: async () => (await import('./workflow/edit/push-command.ts')).pushCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a workflow',
-        load: async () => (await import('./workflow/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Rename a workflow or change its description',
-        load: async () => (await import('./workflow/records.ts')).updateCommand,
-      },
-      {
-        name: 'mailing-list',
-        summary: 'Change the mailing list of a workflow',
-        load: async () => (await import('./workflow/records.ts')).mailingListCommand,
-      },
-      {
-        name: 'delete',
-        summary: 'Delete a workflow',
-        load: async () => (await import('./workflow/records.ts')).deleteCommand,
-      },
-      {
-        name: 'node',
-        aliases: ['nodes'],
-        summary: 'The nodes of a workflow: add, set, move, remove',
-        verbs: [
-          {
-            name: 'add',
-            summary: 'Insert a node, or add a path to a branch',
-            load: async () => (await import('./workflow/node/add.ts')).addCommand,
-          },
-          {
-            name: 'set',
-            summary: 'Change the settings of a node',
-            load: async () => (await import('./workflow/node/set.ts')).setCommand,
-          },
-          {
-            name: 'move',
-            summary: 'Connect a node to another one',
-            load: async () => (await import('./workflow/node/move.ts')).moveCommand,
-          },
-          {
-            name: 'remove',
-            summary: 'Remove a node',
-            load: async () => (await import('./workflow/node/remove.ts')).removeCommand,
-          },
-        ],
-      },
-    ],
-  },
+  workflow,
   {
     name: 'themes',
     aliases: ['theme'],

@@ -33,6 +33,13 @@ export type GraphEdit =
       readonly nodeIds: readonly string[];
     };
 
+/** An edit of the workflow itself. */
+export type WorkflowEdit =
+  | { readonly action: 'describe'; readonly name?: string; readonly description?: string }
+  | { readonly action: 'mailing-list'; readonly mailingListId: string | null };
+
+export type Edit = GraphEdit | WorkflowEdit;
+
 /** The type and the number of the paths that the API creates with a node. */
 export const CREATED_PATHS: Readonly<Record<string, { readonly typeName: Creatable; readonly count: number }>> = {
   BranchNode: { typeName: 'AudienceFilter', count: 2 },

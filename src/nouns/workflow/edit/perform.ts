@@ -16,8 +16,7 @@ import {
   updateNode,
   updateWorkflow,
 } from '../write-operations.ts';
-import { applied, type Draft, type DraftNode, type GraphEdit } from './edits.ts';
-import type { Edit, WorkflowEdit } from './plan.ts';
+import { applied, type Draft, type DraftNode, type Edit, type GraphEdit, type WorkflowEdit } from './edits.ts';
 import { sendWrite } from './write.ts';
 
 /** What an edit may call. */

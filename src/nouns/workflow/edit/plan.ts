@@ -1,32 +1,15 @@
 /** The plan that turns a live workflow into a saved one: every edit in order, in words and as a request. */
 import * as z from 'zod';
-import { isRecord, textOf } from '../../../define/json.ts';
+import { isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
 import { type Graph, readGraph } from '../graph.ts';
-import { sentenceOf } from '../node-types.ts';
 import type { Workflow } from '../operations.ts';
-import { applied, type DraftNode, type GraphEdit } from './edits.ts';
+import type { WorkflowEdit } from './edits.ts';
 import { type Goal, nodeWords, requireRegular } from './goal.ts';
 import { type Pairs, pairNodes } from './pairs.ts';
 import { isComplete, unsettable } from './payloads.ts';
 import { isCreatable, Planner } from './planner.ts';
-
-/** An edit of the workflow itself. */
-export type WorkflowEdit =
-  | { readonly action: 'describe'; readonly name?: string; readonly description?: string }
-  | { readonly action: 'mailing-list'; readonly mailingListId: string | null };
-
-export type Edit = GraphEdit | WorkflowEdit;
-
-export const PlannedEdit = z.object({
-  action: z.enum(['insert', 'add-path', 'update', 'reroute', 'remove', 'describe', 'mailing-list']),
-  sentence: z.string(),
-  nodeId: z.string().nullable().describe('null for an edit of the workflow itself; new-1, … for nodes to be created'),
-  request: z.record(z.string(), z.unknown()).describe('the edit, without the revision'),
-});
-export type PlannedEdit = z.infer<typeof PlannedEdit>;
-
-export const NewEmail = z.object({ nodeId: z.string(), subject: z.string().nullable() });
+import { describeEdit, emailsToWrite, PlannedEdit, PlannedEmail } from './words.ts';
 
 export const WorkflowPlan = z.object({
   workflowId: z.string(),
@@ -39,7 +22,9 @@ export const WorkflowPlan = z.object({
     after: z.number().int(),
   }),
   edits: z.array(PlannedEdit),
-  emails: z.array(NewEmail).describe('email nodes that are created with an empty message'),
+  emails: z
+    .array(PlannedEmail)
+    .describe('emails to write afterwards: new ones, and those with another subject in the file'),
 });
 export type WorkflowPlan = z.infer<typeof WorkflowPlan>;
 
@@ -148,77 +133,6 @@ export function planWorkflow(sides: Sides): WorkflowPlan {
     same: edits.length === 0,
     nodes: { before, most, after: planner.draft.nodes.size },
     edits,
-    emails: newEmails(planner),
+    emails: emailsToWrite(planner),
   };
-}
-
-/** The email nodes that a plan has created, each with the subject in the file. */
-export function newEmails({ goal, pairs, createdNodes }: Planner): z.infer<typeof NewEmail>[] {
-  return goal.order.flatMap((id) => {
-    const [node, live] = [goal.nodes.get(id), pairs.get(id)];
-    if (node?.typeName !== 'SendEmailAction' || live === undefined || !createdNodes.has(live)) return [];
-    const subject = node.fields['subject'];
-    return [{ nodeId: live, subject: typeof subject === 'string' ? subject : null }];
-  });
-}
-
-/** An edit in words, before it is done. */
-export function describeEdit(edit: Edit, { draft, goal, pairs }: Planner, goalId: string | undefined): PlannedEdit {
-  const { action, ...request } = edit;
-  const goalOf = (id: string): DraftNode | undefined => {
-    const own = [...pairs].find(([, live]) => live === id)?.[0];
-    return own === undefined ? undefined : goal.nodes.get(own);
-  };
-  const words = (id: string): string => {
-    const live = draft.nodes.get(id);
-    // What is new has the settings of the goal before long.
-    const node = id.startsWith('new-') ? (goalOf(id) ?? live) : live;
-    return node === undefined ? id : `${sentenceOf(node)} (${id})`;
-  };
-  const planned = (nodeId: string | null, sentence: string): PlannedEdit => ({ action, sentence, nodeId, request });
-  switch (edit.action) {
-    case 'insert': {
-      const wanted = goalId === undefined ? undefined : goal.nodes.get(goalId);
-      const what = wanted === undefined ? 'a temporary branch' : `"${sentenceOf(wanted)}"`;
-      const [id = ''] = edit.creates;
-      return planned(id, `Insert ${what} between ${words(edit.from)} and ${words(edit.to)}`);
-    }
-    case 'add-path': {
-      const wanted = goalId === undefined ? undefined : goal.nodes.get(goalId);
-      const what = wanted === undefined ? 'a temporary path' : `the path "${sentenceOf(wanted)}"`;
-      return planned(edit.creates[0] ?? '', `Add ${what} to ${words(edit.nodeId)}`);
-    }
-    case 'update': {
-      const after = applied(draft, edit).nodes.get(edit.nodeId);
-      const target = after === undefined ? '' : sentenceOf(after);
-      const before = draft.nodes.get(edit.nodeId);
-      const settings =
-        before !== undefined && sentenceOf(before) === target ? ` (${Object.keys(edit.payload).join(', ')})` : '';
-      return planned(edit.nodeId, `Set up ${words(edit.nodeId)}: "${target}"${settings}`);
-    }
-    case 'reroute':
-      return planned(edit.nodeId, `Connect ${words(edit.nodeId)} to ${words(edit.to)}`);
-    case 'remove': {
-      const more = edit.nodeIds.length - 1;
-      return planned(
-        edit.nodeId,
-        `Remove ${words(edit.nodeId)}${more > 0 ? ` and ${more} more: ${edit.nodeIds.slice(1).join(', ')}` : ''}`,
-      );
-    }
-    case 'describe':
-      return planned(
-        null,
-        `Change ${Object.entries(edit)
-          .filter(([field]) => field !== 'action')
-          .map(([field, value]) => `the ${field} to ${JSON.stringify(value)}`)
-          .join(' and ')}`,
-      );
-    case 'mailing-list':
-      return planned(
-        null,
-        edit.mailingListId === null
-          ? 'Remove the mailing list'
-          : `Change the mailing list to ${textOf(edit.mailingListId)}`,
-      );
-  }
 }

@@ -27,12 +27,13 @@ interface Pending {
   readonly goalId: string | undefined;
 }
 
-/** Nodes without anything that would be lost if they were created again. */
+/** Nothing is lost if these are created again. */
 const REPLACEABLE: readonly string[] = ['TimerAction', 'AudienceFilter'];
 
 export class Planner {
   readonly goal: Goal;
   readonly pairs: Pairs;
+  /** Its connections may be replaced by those that the API shows. */
   draft: Draft;
   /** New nodes: they are never created a second time. */
   readonly createdNodes = new Set<string>();
@@ -68,11 +69,6 @@ export class Planner {
     if (isAnchor) this.anchors = first;
     else if (goalId !== undefined && first !== undefined && 'creates' in edit) this.pairCreated(goalId, ids);
     if (edit.action === 'remove' && edit.nodeIds.includes(this.anchors ?? '')) this.anchors = undefined;
-  }
-
-  /** Takes the connections of the workflow as the API shows them. */
-  adopt(nodes: Draft['nodes']): void {
-    this.draft = { ...this.draft, nodes };
   }
 
   private pairCreated(goalId: string, [id = '', ...paths]: readonly string[]): void {

@@ -3,17 +3,10 @@ import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
 import { type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES, Failure, worstExitCode } from '../../../errors.ts';
 import { formatCount } from '../../../text/number.ts';
+import type { Edit } from './edits.ts';
 import { perform } from './perform.ts';
-import {
-  describeEdit,
-  type Edit,
-  NewEmail,
-  newEmails,
-  PlannedEdit,
-  planWorkflow,
-  type Sides,
-  startPlan,
-} from './plan.ts';
+import { planWorkflow, type Sides, startPlan } from './plan.ts';
+import { describeEdit, emailsToWrite, PlannedEdit, PlannedEmail } from './words.ts';
 import { revisionOf } from './write.ts';
 
 const QUEUED = 'queued_contacts';
@@ -28,7 +21,7 @@ export const PushResult = z.object({
     .object({ code: z.enum([QUEUED, ...codes]), message: z.string(), hint: z.string().nullable() })
     .nullable()
     .describe('null when the workflow is like the file'),
-  emails: z.array(NewEmail).describe('email nodes that were created with an empty message'),
+  emails: z.array(PlannedEmail).describe('emails to write: new ones, and those with another subject in the file'),
 });
 export type PushResult = z.infer<typeof PushResult>;
 
@@ -52,7 +45,7 @@ export async function pushWorkflow(context: Context, sides: Sides, discardQueued
     done,
     left: stopped === null ? 0 : Math.max(1, total - done.length),
     stopped,
-    emails: newEmails(planner),
+    emails: emailsToWrite(planner),
   });
   const pending = [...rest];
   for (;;) {
@@ -65,7 +58,7 @@ export async function pushWorkflow(context: Context, sides: Sides, discardQueued
       const described = describeEdit(real(edit, performed.ids), planner, goalId);
       if (edit.action !== 'describe' && edit.action !== 'mailing-list') {
         planner.done(edit, performed.ids);
-        planner.adopt(performed.nodes);
+        planner.draft = { ...planner.draft, nodes: performed.nodes };
       }
       revision = revisionOf(performed.workflow);
       done.push(described);

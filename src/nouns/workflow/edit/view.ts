@@ -16,8 +16,8 @@ const MOST_NODES = 300;
 function numbered(sentences: readonly string[], { width, widthOf, style }: Display): readonly string[] {
   const digits = String(sentences.length).length;
   return sentences.flatMap((sentence, index) => {
-    const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - digits - 2);
-    const [first = '', ...rest] = Number.isFinite(room) ? wrapText(sentence, room, widthOf) : [sentence];
+    const room = width === undefined ? undefined : Math.max(20, width - digits - 2);
+    const [first = '', ...rest] = room === undefined ? [sentence] : wrapText(sentence, room, widthOf);
     const number = style.dim(String(index + 1).padStart(digits));
     return [`${number}  ${first}`, ...rest.map((line) => `${' '.repeat(digits + 2)}${line}`)];
   });
@@ -32,8 +32,11 @@ function emailLines(value: unknown): readonly string[] {
   const subject = (email: unknown) => textOf(valueAt(email, 'subject')) || 'no subject';
   return [
     '',
-    'Empty email messages to write afterwards:',
-    ...emails.map((email) => `  ${subject(email)}  ${textOf(valueAt(email, 'nodeId'))}`),
+    'Emails to write afterwards (they are not part of the plan):',
+    ...emails.map((email) => {
+      const isNew = valueAt(email, 'isNew') === true;
+      return `  ${subject(email)}  ${textOf(valueAt(email, 'nodeId'))}  ${isNew ? 'new, with an empty message' : 'has another subject now'}`;
+    }),
   ];
 }
 
@@ -65,23 +68,26 @@ export function drawPlan(plan: unknown, display: Display): string {
 
 export function drawPush(result: unknown, display: Display): string {
   const { style } = display;
-  const done = sentences(result, 'done');
+  const done = sentences(result, 'done').length;
   const left = Number(valueAt(result, 'left'));
   const stopped = valueAt(result, 'stopped');
-  const message = textOf(valueAt(stopped, 'message'));
-  const hint = textOf(valueAt(stopped, 'hint'));
+  const edits = formatCount(done, 'edit');
   const end =
     stopped === null
       ? [
           style.green(
-            done.length === 0
+            done === 0
               ? 'Nothing to do: the workflow is like the file.'
-              : 'Done: the workflow is like the file.',
+              : `${edits} made: the workflow is like the file.`,
           ),
         ]
       : [
-          `${style.red('Stopped')} after ${formatCount(done.length, 'edit')}, with ${formatNumber(left)} left: ${message}`,
-          hint,
+          `${style.red('Stopped')} after ${edits}, with ${formatNumber(left)} left.`,
+          textOf(valueAt(stopped, 'message')),
+          textOf(valueAt(stopped, 'hint')),
         ];
-  return [...numbered(done, display), ...(done.length === 0 ? [] : ['']), ...end, ...emailLines(result)].join('\n');
+  return [...end.flatMap((line) => wrapped(line, display)), ...emailLines(result)].join('\n');
 }
+
+const wrapped = (text: string, { width, widthOf }: Display): readonly string[] =>
+  width === undefined ? [text] : wrapText(text, width, widthOf);

@@ -68,7 +68,7 @@ export const removeCommand = command({
     };
     const more = nodeIds.filter((id) => id !== nodeId).map(words);
     const others = more.length === 0 ? '' : ` and ${formatCount(more.length, 'more node')} (${more.join('; ')})`;
-    const lost = queued === 0 ? '' : `, with ${formatCount(queued, 'queued contact')}`;
+    const lost = queued === 0 ? '' : ` (${formatCount(queued, 'queued contact')})`;
     return `Remove ${words(nodeId)}${others}${lost} from workflow ${describeWorkflow(opened.workflow)}?`;
   },
   run: async (context, input) => {

@@ -88,7 +88,7 @@ function remove(call: Call, find: Find, recursive: boolean): Promise<Answer> {
   return editGraph(call, find, removal, ({ dryRun, queuedContactPolicy }, { workflow, save }) => {
     const { id, typeName, nextNodeIds } = nodeOf(workflow, call);
     if (typeName.endsWith('Trigger') || typeName === 'ExitAction') {
-      throw new Refusal(400, `A ${typeName} cannot be deleted.`);
+      throw new Refusal(400, `A node of type ${typeName} cannot be deleted.`);
     }
     if (!recursive && nextNodeIds.length > 1) {
       throw new Refusal(400, 'The node has several next nodes. Delete it with everything below it.');

@@ -112,7 +112,9 @@ function settingsFor(account: Account, fields: Readonly<Record<string, unknown>>
   if (typeof eventName !== 'string' && typeof eventPatternId !== 'string') {
     return { ...rest, eventName: null, eventProperties: [] };
   }
-  const pattern = patternsIn(account).find(({ name, id }) => name === eventName || id === eventPatternId);
+  const pattern = patternsIn(account).find(({ name, id }) =>
+    typeof eventName === 'string' ? name === eventName : id === eventPatternId,
+  );
   if (pattern === undefined) throw new Refusal(400, 'No event pattern exists for this event name.');
   return { ...rest, eventName: pattern.name, eventProperties: pattern.properties };
 }
