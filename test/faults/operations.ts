@@ -35,6 +35,36 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],
   ['GET /v1/workflows/{id}/nodes/{nodeId}/metrics', `workflow show --metrics ${ID} --node ${ID}`],
   ['POST /v1/workflows', 'workflow create --name New'],
+  ['POST /v1/workflows/{id}', `api POST /v1/workflows/${ID} -f expectedRevisionId=r1 -f name=New`],
+  ['DELETE /v1/workflows/{id}', `api DELETE /v1/workflows/${ID} -f expectedRevisionId=r1 -f confirmDelete:=true --yes`],
+  [
+    'POST /v1/workflows/{id}/mailing-list',
+    `api POST /v1/workflows/${ID}/mailing-list -f expectedRevisionId=r1 -f mailingListId:=null --yes`,
+  ],
+  [
+    'POST /v1/workflows/{id}/nodes',
+    `api POST /v1/workflows/${ID}/nodes -f expectedRevisionId=r1 -f insertMode=after -f nodeTypeName=TimerAction`,
+  ],
+  [
+    'POST /v1/workflows/{id}/nodes/{nodeId}',
+    `api POST /v1/workflows/${ID}/nodes/${ID} -f expectedRevisionId=r1 -f payload:={}`,
+  ],
+  [
+    'POST /v1/workflows/{id}/nodes/{nodeId}/add-branch',
+    `api POST /v1/workflows/${ID}/nodes/${ID}/add-branch -f expectedRevisionId=r1`,
+  ],
+  [
+    'POST /v1/workflows/{id}/nodes/{nodeId}/reroute',
+    `api POST /v1/workflows/${ID}/nodes/${ID}/reroute -f expectedRevisionId=r1 -f newTargetNodeId=${ID}`,
+  ],
+  [
+    'DELETE /v1/workflows/{id}/nodes/{nodeId}',
+    `api DELETE /v1/workflows/${ID}/nodes/${ID} -f expectedRevisionId=r1 --yes`,
+  ],
+  [
+    'DELETE /v1/workflows/{id}/nodes/{nodeId}/recursive',
+    `api DELETE /v1/workflows/${ID}/nodes/${ID}/recursive -f expectedRevisionId=r1 --yes`,
+  ],
   ['GET /v1/themes', 'themes list'],
   ['GET /v1/themes/{id}', `themes show ${ID}`],
   ['GET /v1/audience-segments', 'segments list'],

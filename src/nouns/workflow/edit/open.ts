@@ -14,6 +14,7 @@ const HIDDEN_SETTINGS: readonly unknown[] = [
   'EventTrigger',
   'ContactPropertyTrigger',
   'AddToListTrigger',
+  'BranchNode',
   'ExperimentBranchNode',
   'VariantNode',
 ];

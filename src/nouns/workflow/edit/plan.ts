@@ -125,7 +125,7 @@ export function planWorkflow(sides: Sides): WorkflowPlan {
     planner.done(edit);
     most = Math.max(most, planner.draft.nodes.size);
   }
-  edits.push(...rest.map((edit) => describeEdit(edit, planner, undefined)));
+  for (const edit of rest) edits.push(describeEdit(edit, planner, undefined));
   return {
     workflowId: live.id,
     name: live.name ?? null,

@@ -40,7 +40,7 @@ export const settingsInput = {
     .describe('trigger: contact property that changes')
     .meta({ placeholder: 'key' }),
   is: z.string().optional().describe('trigger: new value, e.g. equal:pro').meta({ placeholder: 'comparison' }),
-  was: z.string().optional().describe('trigger: old value (default: any)').meta({ placeholder: 'comparison' }),
+  was: z.string().optional().describe('trigger: old value (any if omitted)').meta({ placeholder: 'comparison' }),
   reEligible: boolean.describe('trigger: whether contacts can enter again'),
 };
 
