@@ -8,6 +8,8 @@ export interface OperationLine {
   /** Safe to send again. */
   readonly repeatable: boolean;
   readonly list: boolean;
+  /** Responds without a body. */
+  readonly noContent: boolean;
   readonly effect: Effect;
 }
 
@@ -35,35 +37,38 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],
   ['GET /v1/workflows/{id}/nodes/{nodeId}/metrics', `workflow show --metrics ${ID} --node ${ID}`],
   ['POST /v1/workflows', 'workflow create --name New'],
-  ['POST /v1/workflows/{id}', `api POST /v1/workflows/${ID} -f expectedRevisionId=r1 -f name=New`],
-  ['DELETE /v1/workflows/{id}', `api DELETE /v1/workflows/${ID} -f expectedRevisionId=r1 -f confirmDelete:=true --yes`],
+  ['POST /v1/workflows/{id}', `api POST /v1/workflows/${ID} -f expectedRevisionId=r1 -f name=New --strict`],
+  [
+    'DELETE /v1/workflows/{id}',
+    `api DELETE /v1/workflows/${ID} -f expectedRevisionId=r1 -f confirmDelete:=true --yes --strict`,
+  ],
   [
     'POST /v1/workflows/{id}/mailing-list',
-    `api POST /v1/workflows/${ID}/mailing-list -f expectedRevisionId=r1 -f mailingListId:=null --yes`,
+    `api POST /v1/workflows/${ID}/mailing-list -f expectedRevisionId=r1 -f mailingListId:=null --yes --strict`,
   ],
   [
     'POST /v1/workflows/{id}/nodes',
-    `api POST /v1/workflows/${ID}/nodes -f expectedRevisionId=r1 -f insertMode=after -f nodeTypeName=TimerAction`,
+    `api POST /v1/workflows/${ID}/nodes -f expectedRevisionId=r1 -f insertMode=after -f nodeTypeName=TimerAction --strict`,
   ],
   [
     'POST /v1/workflows/{id}/nodes/{nodeId}',
-    `api POST /v1/workflows/${ID}/nodes/${ID} -f expectedRevisionId=r1 -f payload:={}`,
+    `api POST /v1/workflows/${ID}/nodes/${ID} -f expectedRevisionId=r1 -f payload:={} --strict`,
   ],
   [
     'POST /v1/workflows/{id}/nodes/{nodeId}/add-branch',
-    `api POST /v1/workflows/${ID}/nodes/${ID}/add-branch -f expectedRevisionId=r1`,
+    `api POST /v1/workflows/${ID}/nodes/${ID}/add-branch -f expectedRevisionId=r1 --strict`,
   ],
   [
     'POST /v1/workflows/{id}/nodes/{nodeId}/reroute',
-    `api POST /v1/workflows/${ID}/nodes/${ID}/reroute -f expectedRevisionId=r1 -f newTargetNodeId=${ID}`,
+    `api POST /v1/workflows/${ID}/nodes/${ID}/reroute -f expectedRevisionId=r1 -f newTargetNodeId=${ID} --strict`,
   ],
   [
     'DELETE /v1/workflows/{id}/nodes/{nodeId}',
-    `api DELETE /v1/workflows/${ID}/nodes/${ID} -f expectedRevisionId=r1 --yes`,
+    `api DELETE /v1/workflows/${ID}/nodes/${ID} -f expectedRevisionId=r1 --yes --strict`,
   ],
   [
     'DELETE /v1/workflows/{id}/nodes/{nodeId}/recursive',
-    `api DELETE /v1/workflows/${ID}/nodes/${ID}/recursive -f expectedRevisionId=r1 --yes`,
+    `api DELETE /v1/workflows/${ID}/nodes/${ID}/recursive -f expectedRevisionId=r1 --yes --strict`,
   ],
   ['GET /v1/themes', 'themes list'],
   ['GET /v1/themes/{id}', `themes show ${ID}`],
@@ -86,5 +91,12 @@ const OPERATIONS = new Map((await allOperations()).map((operation) => [operation
 export const OPERATION_LINES: readonly OperationLine[] = LINES.map(([route, line]) => {
   const operation = OPERATIONS.get(route);
   if (operation === undefined) throw new Error(`There is no operation ${route}.`);
-  return { route, line, repeatable: operation.repeatable, list: 'item' in operation, effect: operation.effect };
+  return {
+    route,
+    line,
+    repeatable: operation.repeatable,
+    list: 'item' in operation,
+    noContent: operation.output.safeParse(null).success,
+    effect: operation.effect,
+  };
 });
