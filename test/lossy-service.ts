@@ -13,9 +13,9 @@ export interface LossyService {
 
 /**
  * What happens to a request that changes something: `response` is lost after the request was carried out, or the `request`
- * itself is. Undefined: nothing.
+ * itself is, or the `status` field of the response means nothing. Undefined: nothing.
  */
-export type Loss = 'response' | 'request' | undefined;
+export type Loss = 'response' | 'request' | 'status' | undefined;
 
 export async function lossyService(
   baseUrl: string,
@@ -38,6 +38,13 @@ export async function lossyService(
       if (loss === 'response') {
         for await (const _ of answer);
         incoming.socket.destroy();
+        return;
+      }
+      if (loss === 'status') {
+        const text: Buffer[] = [];
+        for await (const chunk of answer) text.push(chunk as Buffer);
+        const value = { ...JSON.parse(Buffer.concat(text).toString('utf8')), status: 'unheard of' };
+        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
         return;
       }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);

@@ -8,7 +8,7 @@ import { EXIT_CHECK_FAILED, Failure, usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { idOf } from '../ids.ts';
 import { queuedIn, requireStatus } from './edit/perform.ts';
-import { explained, revisionOf, sendWrite } from './edit/write.ts';
+import { revisionOf, sendWrite } from './edit/write.ts';
 import { getWorkflow, Workflow } from './operations.ts';
 import {
   changeMailingList,
@@ -112,29 +112,22 @@ export const deleteCommand = command({
     `Delete workflow ${describeWorkflow(await context.call(getWorkflow, { id }))} with all of its emails?`,
   run: async (context, { id }) => {
     const revision = revisionOf(await context.call(getWorkflow, { id }));
-    try {
-      await context.call(deleteWorkflow, { id, expectedRevisionId: revision, confirmDelete: true });
-    } catch (error) {
-      if (!(error instanceof Failure) || !(await isGone(context, id, error))) throw error;
-      context.warn('The response was lost, but the workflow is gone.');
-    }
+    const deleted = { id, deleted: true as const };
+    await sendWrite(context, {
+      id,
+      revision,
+      send: async () => {
+        await context.call(deleteWorkflow, { id, expectedRevisionId: revision, confirmDelete: true });
+        return deleted;
+      },
+      recognize: async () => undefined,
+      whenGone: deleted,
+    });
     context.note('Deleted the workflow.');
-    return { id, deleted: true as const };
+    return deleted;
   },
   view: { kind: 'details', columns: [{ heading: 'Deleted', path: 'id', kind: 'id' }] },
 });
-
-/** Whether a deletion without a response was made. Throws the failure with more words where it was refused. */
-async function isGone(context: Context, id: string, failure: Failure): Promise<boolean> {
-  if (failure.code === 'conflict') {
-    throw failure.withHint(
-      'Nothing was deleted. Pause the workflow, wait for its contacts, or look at what has changed.',
-    );
-  }
-  if (failure.code !== 'unavailable' && failure.code !== 'unexpected_response') throw explained(failure);
-  const after = await context.call(getWorkflow, { id }).catch((error: unknown) => error);
-  return after instanceof Failure && after.code === 'not_found';
-}
 
 export const mailingListCommand = command({
   notes:

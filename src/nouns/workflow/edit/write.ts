@@ -17,6 +17,8 @@ export interface Write<Result> {
   send(): Promise<Result>;
   /** The result, if the workflow shows that the change was made. */
   recognize(workflow: Workflow): Promise<Result | undefined>;
+  /** The result, if the workflow is gone. */
+  readonly whenGone?: Result;
 }
 
 /** Rejects with a `Failure` that says whether the change was made, was not made, or may have been made. */
@@ -35,18 +37,28 @@ const isUncertain = ({ code, status }: Failure): boolean =>
   code === 'unavailable' || (code === 'unexpected_response' && (status === undefined || status < 300));
 
 async function settle<Result>(context: Context, write: Write<Result>, failure: Failure): Promise<Result> {
+  let isGone = false;
   const workflow = await context.call(getWorkflow, { id: write.id }).catch((error: unknown) => {
-    if (error instanceof Failure && error.code !== 'interrupted') return undefined;
-    throw error;
+    if (!(error instanceof Failure) || error.code === 'interrupted') throw error;
+    isGone = error.code === 'not_found';
+    return undefined;
   });
+  if (isGone && write.whenGone !== undefined) {
+    context.warn('The response was lost, but the workflow is gone.');
+    return write.whenGone;
+  }
   if (!isRecord(workflow) || !isRecord(workflow.nodes)) {
     throw said(failure, 'It is not known whether the change was made: the workflow could not be read either.');
   }
   const now = revisionOf(workflow);
-  if (now !== null && now === write.revision) throw said(failure, 'The change was not made.', 'Run it again.');
+  const isUnchanged = now !== null && now === write.revision;
+  if (isUnchanged || write.whenGone !== undefined) throw said(failure, 'The change was not made.', 'Run it again.');
   const result = await write.recognize(workflow);
-  if (result === undefined || now === write.revision) {
-    throw said(failure, 'It is not known whether the change was made: the workflow has a new revision.');
+  if (result === undefined) {
+    throw said(
+      failure,
+      'It is not known whether the change was made: the workflow does not show it, or has changed further.',
+    );
   }
   context.warn('The response was lost, but the workflow shows that the change was made.');
   return result;
