@@ -84,7 +84,7 @@ export const updateCommand = command({
   positionals: ['id'],
   output: Workflow,
   calls: [getWorkflow, updateWorkflow],
-  examples: [{ does: 'Rename a workflow', line: 'workflow update cvnmhp8ocdmrszsau3n126qbn --name "NPS survey"' }],
+  examples: [{ does: 'Rename a workflow', line: 'workflow update ceh8e7mybcn6718b1frqy868r --name "NPS survey"' }],
   run: async (context, { id, name, description }) => {
     const revision = revisionOf(await context.call(getWorkflow, { id }));
     const fields = given({ name, description });
@@ -107,7 +107,7 @@ export const deleteCommand = command({
   positionals: ['id'],
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   calls: [getWorkflow, deleteWorkflow],
-  examples: [{ does: 'Delete a draft', line: 'workflow delete cvnmhp8ocdmrszsau3n126qbn --yes' }],
+  examples: [{ does: 'Delete a workflow', line: 'workflow delete cd2x89ov0nvxvudwvlrw08e5i --yes' }],
   question: async (context, { id }) =>
     `Delete workflow ${describeWorkflow(await context.call(getWorkflow, { id }))} with all of its emails?`,
   run: async (context, { id }) => {
@@ -144,7 +144,7 @@ export const mailingListCommand = command({
   positionals: ['id'],
   output: MailingListChange,
   calls: [getWorkflow, changeMailingList],
-  examples: [{ does: 'No list', line: 'workflow mailing-list cvnmhp8ocdmrszsau3n126qbn --none --yes' }],
+  examples: [{ does: 'No list', line: 'workflow mailing-list ceh8e7mybcn6718b1frqy868r --none --yes' }],
   question: async (context, { id, list, none, discardQueued }) => {
     const mailingListId = listOf({ list, none });
     const workflow = await context.call(getWorkflow, { id });

@@ -25,10 +25,10 @@ export const planCommand = command({
   calls: OPEN_CALLS,
   output: WorkflowPlan,
   examples: [
-    { does: 'What would change', line: 'workflow plan welcome.json cvnmhp8ocdmrszsau3n126qbn' },
+    { does: 'What would change', line: 'workflow plan welcome.json cd2x89ov0nvxvudwvlrw08e5i' },
     {
       does: 'Fail if there is anything to do',
-      line: 'workflow plan welcome.json cvnmhp8ocdmrszsau3n126qbn --exit-code',
+      line: 'workflow plan welcome.json cd2x89ov0nvxvudwvlrw08e5i --exit-code',
     },
   ],
   run: async (context, { file, id }): Promise<WorkflowPlan> => {

@@ -27,7 +27,8 @@ const input = z.object({
   type: z
     .enum([...(Object.keys(TYPES) as (keyof typeof TYPES)[]), ...CREATABLE])
     .optional()
-    .describe('type of the new node'),
+    .describe('type of the new node')
+    .meta({ placeholder: 'type' }),
   after: place('insert it after this node'),
   before: place('insert it before this node'),
   from: place('insert it between this node and --to'),
@@ -127,11 +128,11 @@ export const addCommand = command({
   examples: [
     {
       does: 'A wait of two days before the exit',
-      line: 'workflow node add cvnmhp8ocdmrszsau3n126qbn --type wait --wait 2d --before Exit',
+      line: 'workflow node add ceh8e7mybcn6718b1frqy868r --type wait --wait 2d --before Exit',
     },
     {
       does: 'An email after the trigger',
-      line: 'workflow node add cvnmhp8ocdmrszsau3n126qbn --type email --after BlankTrigger',
+      line: 'workflow node add ceh8e7mybcn6718b1frqy868r --type email --after BlankTrigger',
     },
   ],
   run: add,

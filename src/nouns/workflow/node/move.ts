@@ -21,7 +21,7 @@ export const moveCommand = command({
   examples: [
     {
       does: 'Skip the rest for one path',
-      line: 'workflow node move cvnmhp8ocdmrszsau3n126qbn "Send an email" --to Exit --dry-run',
+      line: 'workflow node move ceh8e7mybcn6718b1frqy868r "Send an email" --to Exit --dry-run',
     },
   ],
   run: async (context, { id, node, to }) => {

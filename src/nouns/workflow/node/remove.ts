@@ -53,7 +53,7 @@ export const removeCommand = command({
   output: ChangedNodes,
   calls: callsFor(deleteNode, deleteNodeRecursive),
   examples: [
-    { does: 'Remove a filter', line: 'workflow node remove cvnmhp8ocdmrszsau3n126qbn AudienceFilter --yes' },
+    { does: 'Remove a filter', line: 'workflow node remove ceh8e7mybcn6718b1frqy868r AudienceFilter --yes' },
     {
       does: 'Remove a branch with its paths',
       line: 'workflow node remove c31koryevs23p34npjl1f3a54 "Experiment with 80% of contacts" --recursive --dry-run',

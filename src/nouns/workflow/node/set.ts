@@ -19,11 +19,11 @@ export const setCommand = command({
   examples: [
     {
       does: 'Start for new contacts',
-      line: 'workflow node set cvnmhp8ocdmrszsau3n126qbn BlankTrigger --trigger signup',
+      line: 'workflow node set ceh8e7mybcn6718b1frqy868r BlankTrigger --trigger signup',
     },
     {
       does: 'Start when a property changes',
-      line: 'workflow node set cvnmhp8ocdmrszsau3n126qbn BlankTrigger --trigger property --property plan --is equal:pro',
+      line: 'workflow node set ceh8e7mybcn6718b1frqy868r BlankTrigger --trigger property --property plan --is equal:pro',
     },
   ],
   run: async (context, { id, node: typed, ...settings }) => {
