@@ -27,7 +27,7 @@ const CreatedNode = checkedByType(
 );
 
 /** The response to an update or a reroute: the fields of the node, and the workflow next to them. */
-export const FlatNode = checkedByType(
+const FlatNode = checkedByType(
   { id: z.string(), ...connected, workflowRevisionId: revision, workflow: Workflow },
   changedBy,
 );
@@ -60,7 +60,7 @@ const queuedContactPolicy = z.enum(['fail', 'discard']).optional();
 const removal = { dryRun: z.boolean().optional(), queuedContactPolicy };
 
 /** The statuses that say that nothing was done. The last one is from older versions of the API. */
-export const NOTHING_DONE = ['dryRun', 'queuedContactsFound', 'queuedContactLimitReached'] as const;
+const NOTHING_DONE = ['dryRun', 'queuedContactsFound', 'queuedContactLimitReached'] as const;
 
 const status = (done: string) => z.string().meta({ known: [...NOTHING_DONE, done] });
 const done = { workflowRevisionId: revision.optional(), workflow: Workflow.optional() };
@@ -126,13 +126,12 @@ export const rerouteNode = operation(
   { effect: 'change', input: { ...guardedNode, newTargetNodeId: z.string() }, output: FlatNode },
 );
 
-export const NodeRemoval = z.looseObject({
+const NodeRemoval = z.looseObject({
   status: status('deleted'),
   nodeIds: z.array(z.string()),
   queuedContactCount: z.number().int(),
   ...done,
 });
-export type NodeRemoval = z.infer<typeof NodeRemoval>;
 
 export const deleteNode = operation('DELETE /v1/workflows/{id}/nodes/{nodeId}', 'Remove a node', {
   // Its settings, its email and its metrics are gone.

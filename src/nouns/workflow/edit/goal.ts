@@ -13,7 +13,7 @@ export interface Goal extends Draft {
 export const nodeWords = (node: GraphNode): string => `${sentenceOf(node)} (${node.id})`;
 
 /** Why edits cannot produce a graph, one sentence for each reason. */
-export function irregularities(graph: Graph): readonly string[] {
+function irregularities(graph: Graph): readonly string[] {
   const { nodes, rootId } = graph;
   const root = rootId === null ? undefined : nodes.get(rootId);
   if (root === undefined) return ['It has no trigger.'];

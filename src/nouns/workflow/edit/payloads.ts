@@ -26,7 +26,7 @@ const SETTABLE: Readonly<Record<string, Settable>> = {
   ExitAction: { fields: [] },
 };
 
-export const settableOf = (typeName: string): Settable =>
+const settableOf = (typeName: string): Settable =>
   Object.hasOwn(SETTABLE, typeName) ? (SETTABLE[typeName] as Settable) : { fields: [] };
 
 /** What a new node has where nothing was set. */

@@ -43,7 +43,7 @@ export type Performed =
   | { readonly type: 'queued'; readonly count: number };
 
 /** Ends a plan: the workflow is not as the edit should have left it. */
-export const surprise = (message: string): Failure => new Failure('conflict', message);
+const surprise = (message: string): Failure => new Failure('conflict', message);
 
 export async function perform(context: Context, place: Place, edit: Edit): Promise<Performed> {
   if (edit.action === 'describe' || edit.action === 'mailing-list') return performOnWorkflow(context, place, edit);
@@ -129,7 +129,7 @@ export function requireStatus(response: unknown, done: 'deleted' | 'updated'): v
 }
 
 /** The workflow that a response contains; where it has none, the workflow is read again. */
-export async function workflowIn(context: Context, id: string, response: unknown): Promise<Workflow> {
+async function workflowIn(context: Context, id: string, response: unknown): Promise<Workflow> {
   const inside = isRecord(response) && isRecord(response['workflow']) ? response['workflow'] : undefined;
   if (inside !== undefined && isRecord(inside['nodes'])) return inside as Workflow;
   const workflow = await context.call(getWorkflow, { id });

@@ -19,7 +19,7 @@ export const pushCommand = command({
   calls: [...new Set([...OPEN_CALLS, ...PERFORM_CALLS])],
   output: PushResult,
   examples: [
-    { does: 'Make a workflow like a saved one', line: 'workflow push welcome.json cd2x89ov0nvxvudwvlrw08e5i' },
+    { does: 'Make a workflow like a saved one', line: 'workflow push welcome.json cd2x89ov0nvxvudwvlrw08e5i --yes' },
   ],
   question: async (context, { file, id, discardQueued }) => {
     const workflow = await context.call(getWorkflow, { id });

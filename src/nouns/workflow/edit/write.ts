@@ -73,7 +73,7 @@ function said({ code, message, status, request, details, cause }: Failure, outco
 }
 
 /** The refusals that need more words than those of the API. */
-export function explained(failure: Failure): Failure {
+function explained(failure: Failure): Failure {
   if (failure.status === 501)
     return failure.withHint('The API does not implement this change. Make it in the dashboard.');
   if (failure.code === 'conflict') {

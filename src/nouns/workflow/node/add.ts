@@ -27,7 +27,7 @@ const input = z.object({
   type: z
     .enum([...(Object.keys(TYPES) as (keyof typeof TYPES)[]), ...CREATABLE])
     .optional()
-    .describe('type of the new node')
+    .describe('type of the new node: wait, email, filter, branch, experiment or variant')
     .meta({ placeholder: 'type' }),
   after: place('insert it after this node'),
   before: place('insert it before this node'),

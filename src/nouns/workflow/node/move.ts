@@ -21,7 +21,7 @@ export const moveCommand = command({
   examples: [
     {
       does: 'Skip the rest for one path',
-      line: 'workflow node move ceh8e7mybcn6718b1frqy868r "Send an email" --to Exit --dry-run',
+      line: 'workflow node move cxxh0pcq2pvs8yvth7rfghq6e "A month on us" --to Exit --dry-run',
     },
   ],
   run: async (context, { id, node, to }) => {

@@ -56,7 +56,7 @@ export const removeCommand = command({
     { does: 'Remove a filter', line: 'workflow node remove ceh8e7mybcn6718b1frqy868r AudienceFilter --yes' },
     {
       does: 'Remove a branch with its paths',
-      line: 'workflow node remove c31koryevs23p34npjl1f3a54 "Experiment with 80% of contacts" --recursive --dry-run',
+      line: 'workflow node remove cxxh0pcq2pvs8yvth7rfghq6e "Experiment with 80% of contacts" --recursive --dry-run',
     },
   ],
   question: async (context, input) => {

@@ -23,7 +23,7 @@ export const setCommand = command({
     },
     {
       does: 'Start when a property changes',
-      line: 'workflow node set ceh8e7mybcn6718b1frqy868r BlankTrigger --trigger property --property plan --is equal:pro',
+      line: 'workflow node set cxxh0pcq2pvs8yvth7rfghq6e ContactPropertyTrigger --property plan --is equal:pro',
     },
   ],
   run: async (context, { id, node: typed, ...settings }) => {

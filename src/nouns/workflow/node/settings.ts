@@ -93,7 +93,7 @@ function requireProperty({ property }: Settings): Payload {
   return {};
 }
 
-export const SETTING_NAMES = Object.keys(ROWS) as (keyof typeof settingsInput)[];
+const SETTING_NAMES = Object.keys(ROWS) as (keyof typeof settingsInput)[];
 
 const isGiven = (settings: Settings, name: keyof typeof settingsInput): boolean =>
   settings[name] !== undefined && settings[name] !== false;

@@ -19,7 +19,7 @@ const MOST_NODES = 300;
 const isTrigger = ({ typeName }: SavedNode): boolean => typeName.endsWith('Trigger');
 
 /** Throws a 400 `Refusal` where so many more nodes do not fit. */
-export function requireRoom({ nodes }: EditedWorkflow, more: number): void {
+function requireRoom({ nodes }: EditedWorkflow, more: number): void {
   if (Object.keys(nodes).length + more <= MOST_NODES) return;
   throw new Refusal(400, `A workflow cannot have more than ${MOST_NODES} nodes.`);
 }
@@ -84,7 +84,7 @@ function gapFor(workflow: EditedWorkflow, placement: Placement): Gap {
 }
 
 /** The content of a new node. */
-export function newContent(typeName: Creatable, newId: () => string): NodeContent {
+function newContent(typeName: Creatable, newId: () => string): NodeContent {
   switch (typeName) {
     case 'AudienceFilter':
       return { typeName, audienceFilter: null, appliesDownstream: false };
