@@ -26,16 +26,17 @@ function numbered(sentences: readonly string[], { width, widthOf, style }: Displ
 const sentences = (value: unknown, path: string): readonly string[] =>
   list(value, path).map((edit) => textOf(valueAt(edit, 'sentence')));
 
-function emailLines(value: unknown): readonly string[] {
+function emailLines(value: unknown, display: Display): readonly string[] {
   const emails = list(value, 'emails');
   if (emails.length === 0) return [];
   const subject = (email: unknown) => textOf(valueAt(email, 'subject')) || 'no subject';
   return [
     '',
     'Emails to write afterwards (they are not part of the plan):',
-    ...emails.map((email) => {
+    ...emails.flatMap((email) => {
       const isNew = valueAt(email, 'isNew') === true;
-      return `  ${subject(email)}  ${textOf(valueAt(email, 'nodeId'))}  ${isNew ? 'new, with an empty message' : 'has another subject now'}`;
+      const note = isNew ? 'new, with an empty message' : 'has another subject now';
+      return wrapped(`- ${subject(email)}  ${textOf(valueAt(email, 'nodeId'))}  ${note}`, display);
     }),
   ];
 }
@@ -62,7 +63,7 @@ export function drawPlan(plan: unknown, display: Display): string {
     '',
     ...numbered(edits, display),
     ...warning,
-    ...emailLines(plan),
+    ...emailLines(plan, display),
   ].join('\n');
 }
 
@@ -86,7 +87,7 @@ export function drawPush(result: unknown, display: Display): string {
           textOf(valueAt(stopped, 'message')),
           textOf(valueAt(stopped, 'hint')),
         ];
-  return [...end.flatMap((line) => wrapped(line, display)), ...emailLines(result)].join('\n');
+  return [...end.flatMap((line) => wrapped(line, display)), ...emailLines(result, display)].join('\n');
 }
 
 const wrapped = (text: string, { width, widthOf }: Display): readonly string[] =>
