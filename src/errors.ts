@@ -5,6 +5,7 @@ export const EXIT_CODES = {
   unexpected: 1,
   usage: 2,
   effect_not_allowed: 2,
+  recipient_not_allowed: 2,
   unauthorized: 3,
   area_disabled: 3,
   not_found: 4,
@@ -85,8 +86,9 @@ export const usage = (message: string, hint?: string): Failure => new Failure('u
 
 export const interrupted = (): Failure => new Failure('interrupted', 'Interrupted.');
 
-/** Anything thrown, as a `Failure`. An unforeseen error is `unexpected`, a bug in loopsctl. */
+/** Anything thrown, as a `Failure`. An unforeseen error is `unexpected`, a bug in loopsctl. Rethrows what only ends the run. */
 export function asFailure(thrown: unknown): Failure {
+  if (thrown instanceof RunEnded) throw thrown;
   if (thrown instanceof Failure) return thrown;
   // The stack or a string has overflowed. Only data of a size or depth that no real account has does that.
   if (thrown instanceof RangeError) {

@@ -20,6 +20,7 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   unexpected: 'a bug in loopsctl, or output that could not be written',
   usage: 'a flag, argument, file or setting is wrong; nothing was sent',
   effect_not_allowed: 'the profile, LOOPS_ALLOW or --allow forbids what the command does; nothing was sent',
+  recipient_not_allowed: 'the profile limits who may get email; nothing was sent to anybody',
   unauthorized: 'no API key, or the API rejected it',
   area_disabled: 'the API key is valid, but this API is not enabled for the team',
   not_found: 'no such record',
@@ -143,6 +144,7 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['id:<text>', 'an ID, whatever its form'],
           ['name:<text>', 'a name, also if it looks like an ID'],
+          ['?', 'choose from a list; a missing ID at a terminal does the same'],
         ],
       },
       {
@@ -151,7 +153,11 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Requests',
-        text: 'A name costs one list request. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+      },
+      {
+        heading: 'Names in the output',
+        text: 'Tables, details and drawings show the names of other records, such as the group of an email. They cost at most one list request per type of record. --ids, --quiet, --fields and data formats show IDs and request no names. Where a name cannot be fetched, the ID is shown.',
       },
     ],
   },
@@ -165,8 +171,12 @@ export const TOPICS: readonly Topic[] = [
         text: '`loopsctl auth allow <profile> read,draft` restricts what a profile may do. LOOPS_ALLOW and --allow can narrow that further, but never widen it. A command that is not allowed sends nothing and exits 2 with the error code effect_not_allowed.',
       },
       {
+        heading: 'Limit who gets email',
+        text: '`loopsctl auth allow <profile> --recipients "*@acme.com"` lets a profile send email only to these addresses. Requests to anybody else are not sent, nor are requests whose recipients are not known, such as scheduling a campaign: exit 2, recipient_not_allowed.',
+      },
+      {
         heading: 'Confirm',
-        text: 'At a terminal, commands that send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
+        text: 'At a terminal, commands that publish, send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
       },
     ],
   },

@@ -54,9 +54,10 @@ async function refresh(
   try {
     const { calls: declared = [] } = command;
     const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
-    const allowed = async () => (await session.rules()).allowed;
-    const context = guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record: undefined }, []);
-    await session.names(async () => command.run(context, input) as AsyncIterable<readonly unknown[]>).of(list);
+    const { rules, checkTeam } = session;
+    const context = guarded(session.context, { calls, rules, checkTeam, record: undefined }, []);
+    const runList = async () => command.run(context, input) as AsyncIterable<readonly unknown[]>;
+    await session.names({ runList }).of(list);
     endRefresh(marker);
   } finally {
     stopTimer();

@@ -1,7 +1,7 @@
 /** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
-import type { Effect } from './effect.ts';
+import { type Effect, needsConfirmation } from './effect.ts';
 import { isRecord } from './json.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,6 +22,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly repeatable: boolean;
   /** What a request does to the world. */
   readonly effect: Effect;
+  /** Whether a person has to confirm it. */
+  readonly asks: boolean;
+  /** Who gets email from a request; absent where nobody does, or where a request with the effect `send` doesn't name them. */
+  readonly recipients?: Recipients;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Fields that go into the query although the request is not a GET. */
@@ -29,6 +33,12 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** The field whose entries become fields of the body, next to the others: `{ properties: { plan: 'pro' } }`. */
   readonly spread: string | undefined;
 }
+
+/**
+ * Reads the addresses from the body of a request, which may be anything that a person typed: one address or a list of them.
+ * Anything else is refused where a profile limits the recipients.
+ */
+export type Recipients = (body: Readonly<Record<string, unknown>>) => unknown;
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
 export type OutputOf<O extends Operation> = z.output<O['output']>;
@@ -53,6 +63,9 @@ export function operation<
     input: Shape;
     output: Output;
     repeatable?: boolean;
+    /** Default: whether its effect needs a confirmation. */
+    asks?: boolean;
+    recipients?: Recipients;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
     query?: readonly (keyof Shape & string)[];
     spread?: keyof Shape & string;
@@ -65,6 +78,8 @@ export function operation<
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
     effect: spec.effect ?? 'read',
+    asks: spec.asks ?? needsConfirmation(spec.effect ?? 'read'),
+    ...(spec.recipients === undefined ? {} : { recipients: spec.recipients }),
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
     query: spec.query ?? [],
     spread: spec.spread,

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { collectionCommand, operationCommand } from '../define/command.ts';
 import { listOperation, operation } from '../define/operation.ts';
+import type { Column } from '../define/view.ts';
 import { describeFilter, Filter } from './conditions.ts';
-import { idOf } from './ids.ts';
+import { idOf, references } from './ids.ts';
 
 export const Segment = z.object({
   id: z.string(),
@@ -22,6 +23,11 @@ export const getSegment = operation('GET /v1/audience-segments/{id}', 'Show a se
   output: Segment,
 });
 
+const inWords: Column['show'] = (filter, { names }) => describeFilter(filter, names);
+
+/** What the conditions of a filter refer to. */
+const shows = references('campaign', 'workflow');
+
 export const listCommand = collectionCommand(listSegments, {
   examples: [
     { does: 'All segments, each with its filter in words', line: 'segments list' },
@@ -33,18 +39,20 @@ export const listCommand = collectionCommand(listSegments, {
     {
       heading: 'FILTER',
       path: 'filter',
-      show: describeFilter,
+      show: inWords,
       narrowest: 24,
-      csv: { name: 'filterText', text: describeFilter },
+      csv: { name: 'filterText', text: (filter) => describeFilter(filter) },
     },
     { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
     { heading: 'ID', path: 'id', kind: 'id' },
   ],
   empty: 'No segments.',
+  shows,
 });
 
 export const showCommand = operationCommand(getSegment, {
   positionals: ['id'],
+  shows,
   examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
   view: {
     kind: 'details',
@@ -52,7 +60,7 @@ export const showCommand = operationCommand(getSegment, {
       { heading: 'Name', path: 'name' },
       { heading: 'ID', path: 'id', kind: 'id' },
       { heading: 'Description', path: 'description' },
-      { heading: 'Filter', path: 'filter', show: describeFilter },
+      { heading: 'Filter', path: 'filter', show: inWords },
       { heading: 'Created', path: 'createdAt', kind: 'time' },
       { heading: 'Updated', path: 'updatedAt', kind: 'time' },
     ],

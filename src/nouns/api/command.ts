@@ -1,7 +1,7 @@
 /** `api` sends any request to the API, with the key, limits, retries and output formats of every other command. */
 import * as z from 'zod';
 import { command, firstPage } from '../../define/command.ts';
-import { EFFECTS, needsConfirmation } from '../../define/effect.ts';
+import { EFFECTS } from '../../define/effect.ts';
 import { isRecord } from '../../define/json.ts';
 import type { ApiRequest, ApiResponse, Method, Operation } from '../../define/operation.ts';
 import { Failure, usage } from '../../errors.ts';
@@ -71,11 +71,11 @@ async function build(context: ToolContext, typed: Input): Promise<{ operation: O
   return { operation, request };
 }
 
-/** Asks where the effect of the request needs a confirmation. */
+/** Asks where the command for the same operation asks. */
 async function question(context: ToolContext, typed: Input): Promise<string | undefined> {
   const { operation, nearest, method, target } = await prepare(context, typed);
-  const { effect } = operation;
-  if (!needsConfirmation(effect)) return undefined;
+  const { effect, asks } = operation;
+  if (!asks) return undefined;
   const reason = nearest === undefined ? `It ${EFFECTS[effect]}.` : 'loopsctl does not know it, so it may delete data.';
   return `Send ${method} ${target.path}? ${reason}`;
 }
