@@ -23,6 +23,8 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/output.test.ts',
   'test/built/signals.test.ts',
   'test/built/terminal.test.ts',
+  'test/built/import.test.ts',
+  'test/nouns/contacts/import/resume.test.ts',
   'test/built/loading.test.ts',
   'test/built/package.test.ts',
   'test/nouns/workflow/show/view.test.ts',
@@ -36,4 +38,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/text/width.test.ts',
   'test/effects.test.ts',
   'test/nouns/workflow/lint/rules.test.ts',
+  'test/nouns/workflow/writes.test.ts',
+  'test/nouns/workflow/edit/push.test.ts',
+  'test/sandbox/workflow-edits.test.ts',
 ];

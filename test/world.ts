@@ -84,12 +84,7 @@ export function fixedRandom(seed = 1): () => number {
 }
 
 export async function createWorld(
-  options: {
-    account?: Account;
-    sandbox?: Omit<Partial<SandboxOptions>, 'store'>;
-    tree?: readonly Entry[];
-    built?: boolean;
-  } = {},
+  options: { account?: Account; sandbox?: Partial<SandboxOptions>; tree?: readonly Entry[]; built?: boolean } = {},
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
   const requests: string[] = [];
@@ -97,8 +92,11 @@ export async function createWorld(
     store: memoryStore(options.account ?? seedAccount()),
     now: () => NOW.getTime(),
     random: fixedRandom(),
-    onRequest: (line) => requests.push(line),
     ...options.sandbox,
+    onRequest: (line) => {
+      requests.push(line);
+      options.sandbox?.onRequest?.(line);
+    },
   });
   const env = { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey };
   return {

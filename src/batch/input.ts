@@ -6,6 +6,8 @@ import type { Row } from './row.ts';
 import { type RowFormat, readRows } from './rows.ts';
 
 export interface BatchInput {
+  /** As messages name it. */
+  readonly name: string;
   /** From the first row. */
   rows(): AsyncIterable<Row>;
   /** Next to the file. For standard input in the user's data directory, under a name for its content. */
@@ -24,6 +26,7 @@ export async function openInput(
   const journals = join(directories.data, 'journals');
   if (input.digest !== undefined && !isDryRun) makeDirectory(journals);
   return {
+    name,
     rows: () => readRows(input.chunks(), { name, format }),
     journal:
       input.digest === undefined

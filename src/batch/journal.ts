@@ -126,7 +126,7 @@ function saltOf(line: string, options: JournalOptions): string {
   if (header === undefined) throw usage(`${path} is not a journal of loopsctl.`, 'Other files are not overwritten.');
   const start = `Delete ${path} to start from the first row.`;
   if (!resume)
-    throw usage(`${path} is the journal of a run that did not finish.`, `Continue it: ${continuing}\n${start}`);
+    throw usage(`${path} is the journal of a run that did not finish.`, `Continue it: ${continuing} — ${start}`);
   const differs = (what: string): Failure => usage(`${path} belongs to ${what}.`, start);
   if (header['command'] !== command) throw differs(`\`loopsctl ${header['command']}\``);
   if (header['account'] !== account) throw differs(`another team: ${header['account']}`);

@@ -80,6 +80,16 @@ export async function runBatch<Item extends { readonly line: number }>(
   }
 }
 
+/** Rejects like `runBatch` where the journal does not fit: before a person is asked anything. */
+export async function checkJournal(
+  context: Context,
+  { journal: path, ...owner }: JournalOwner & { readonly journal: string; readonly resume: boolean },
+): Promise<void> {
+  if (context.isDryRun || !(await context.files.exists(path))) return;
+  const journal = await openJournal(context.files, { ...owner, path, continuing: context.again('--resume') });
+  await journal.close();
+}
+
 async function runWith<Item extends { readonly line: number }>(
   journal: Journal,
   context: Context,
@@ -166,8 +176,10 @@ async function eachConcurrently<Item>(
 
 /** The same failure with the progress so far and the line to continue. */
 function toContinue(failure: Failure, tally: Tally, context: Context): Failure {
-  const { code, message, status, request, details, cause } = failure;
+  const { code, status, request, details, cause } = failure;
   const { rows, left } = tally.result();
+  // What may have been processed is in the journal.
+  const message = code === 'interrupted' ? interrupted().message : failure.message;
   return new Failure(code, `${message} ${formatNumber(rows - left)} of ${formatNumber(rows)} rows are done.`, {
     hint: `Continue with: ${context.again('--resume')}`,
     status,

@@ -74,7 +74,7 @@ export function createTally(rows: number): Tally {
       results: Object.fromEntries(results),
       doneEarlier,
       left: Math.max(0, rows - done - doneEarlier),
-      failures,
+      failures: failures.toSorted((a, b) => a.line - b.line),
       codes: [...codes].sort(),
       journal: null,
     }),

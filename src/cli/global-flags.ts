@@ -95,7 +95,7 @@ const sketches: readonly Sketch[] = [
   {
     name: 'debug',
     kind: 'boolean',
-    description: 'log method, URL, status, headers and sizes to stderr (API key and people redacted)',
+    description: 'log method, URL, status, headers and sizes to stderr (redacted)',
   },
   { name: 'quiet', short: 'q', kind: 'boolean', description: 'suppress informational messages' },
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'disable color' },

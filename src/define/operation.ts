@@ -193,7 +193,7 @@ function bodyFields(
 ): readonly (readonly [string, unknown])[] {
   if (name !== spread) return [[name, value]];
   const entries = Object.entries(isRecord(value) ? value : {});
-  const taken = entries.find(([key]) => Object.hasOwn(input.shape, key));
+  const taken = entries.find(([key]) => key !== spread && Object.hasOwn(input.shape, key));
   if (taken !== undefined) throw usage(`The field ${JSON.stringify(taken[0])} can't be set as a property.`);
   return entries;
 }

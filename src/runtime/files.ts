@@ -34,6 +34,7 @@ export interface Files {
    * process appends to it.
    */
   append(path: string): Promise<AppendFile>;
+  exists(path: string): Promise<boolean>;
   /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
   makeDirectory(path: string): Promise<void>;
   /** Removes a file, if there is one. */
@@ -91,6 +92,9 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       } catch (error) {
         throw asUsage(error, path, 'write');
       }
+    },
+    async exists(path) {
+      return (await stat(absolute(path)).catch(() => undefined)) !== undefined;
     },
     async makeDirectory(path) {
       try {

@@ -1,5 +1,5 @@
 /** Input of any size that is read more than once: a file, or a private copy of what arrives through a pipe. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -44,7 +44,7 @@ const versionOf = ({ mtimeMs, size, ino }: { mtimeMs: number; size: number; ino:
 
 /** The copy has no name in the file system where that is possible, so that a killed run leaves none. */
 async function copyOf(source: AsyncIterable<Buffer>, directory: string): Promise<InputFile> {
-  const path = join(directory, `loopsctl-${randomUUID()}`);
+  const path = join(directory, `loopsctl-${randomBytes(8).toString('hex')}`);
   const file = await open(path, 'wx+', 0o600);
   const remove = () => unlink(path).catch(() => undefined);
   await remove();

@@ -1,5 +1,6 @@
 /** The real runtime: this process, its terminal, its clock. The only file except `bin/` that uses the process. */
 
+import { setMaxListeners } from 'node:events';
 import { fstatSync } from 'node:fs';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
@@ -85,6 +86,8 @@ const CLEAN_UP_MS = 1_000;
  */
 function stopSignals(): Pick<Runtime, 'signal' | 'catchSignals'> {
   const controller = new AbortController();
+  // Every request and every wait listens, and dozens may be in progress.
+  setMaxListeners(0, controller.signal);
   let catching = 0;
   const restoreDefault = () => {
     for (const name of STOP_SIGNALS) process.removeAllListeners(name);

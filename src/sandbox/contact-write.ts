@@ -38,7 +38,7 @@ export function identityIn(body: Readonly<Record<string, unknown>>): Identity {
 }
 
 /** Throws a 400 `Refusal` for a key or a text of more than 500 characters. */
-export function refuseLongValues(body: Readonly<Record<string, unknown>>): void {
+function refuseLongValues(body: Readonly<Record<string, unknown>>): void {
   const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > LONGEST;
   if (Object.entries(body).some(([key, value]) => isLong(key) || isLong(value))) {
     throw new Refusal(400, 'Some body key or value is longer than allowable.');

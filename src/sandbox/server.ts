@@ -21,8 +21,8 @@ export interface SandboxOptions {
   readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
   readonly sendingDomain?: boolean;
-  /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
-  readonly rateLimit?: { readonly scale: number } | undefined;
+  /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute), `times` allows more. Default: no limit. */
+  readonly rateLimit?: { readonly scale: number; readonly times?: number } | undefined;
   /** Behavior that differs between accounts (default: `DEFAULT_VARIANTS`). */
   readonly variants?: Partial<Variants>;
   /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
@@ -75,7 +75,7 @@ export const handlersOf = (served: readonly SandboxNoun[]): Handlers =>
 
 function addRoutes(app: Hono, options: SandboxOptions): void {
   const { store, disabled = [], sendingDomain = true, rateLimit, emit, now = Date.now, random = Math.random } = options;
-  const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now);
+  const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now, rateLimit.times);
   app.use(async (context, next) => {
     await next();
     const { pathname, search } = new URL(context.req.url);

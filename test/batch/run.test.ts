@@ -122,7 +122,7 @@ describe('ends early, with the line to continue', () => {
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({ code, exitCode: EXIT_CODES[code] });
       expect(failure).toMatchObject({
-        message: 'No. 1 of 200 rows are done.',
+        message: `${code === 'interrupted' ? 'Interrupted.' : 'No.'} 1 of 200 rows are done.`,
         hint: 'Continue with: loopsctl import rows.csv --resume',
       });
       const result = await run(numbered(200), created, { resume: true });

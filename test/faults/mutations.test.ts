@@ -72,6 +72,8 @@ const REAL: Readonly<Record<string, string>> = {
   'segments show': 'cb93g6kmulr5q97imyaegwhcj',
 };
 const realLine = (line: string): string => {
+  // The command combines several responses, and exits with 4 where no contact is found.
+  if (line.startsWith('contacts show')) return 'api GET /v1/contacts/find?email=clara@acme.test --strict';
   const id = REAL[line.split(' ').slice(0, 2).join(' ')];
   if (line.includes('--metrics')) {
     return 'workflow show cxxh0pcq2pvs8yvth7rfghq6e --node cbqj6wt6ufrsm23splljuqkks --metrics';
@@ -83,11 +85,12 @@ const realLine = (line: string): string => {
 
 const FORMATS = [[], ['--json'], ['-o', 'csv'], ['-o', 'yaml'], ['-o', 'ndjson']] as const;
 
-/** A drawing has no rows for CSV. */
-const formatsOf = (route: string) => FORMATS.filter(([, name]) => name !== 'csv' || route !== 'GET /v1/workflows/{id}');
+/** A drawing has no rows for CSV, nor has the response that `api` prints. */
+const formatsOf = (route: string, line: string) =>
+  FORMATS.filter(([, name]) => name !== 'csv' || !(route === 'GET /v1/workflows/{id}' || line.startsWith('api ')));
 
 test.each(OPERATION_LINES)('$route', async ({ route, line, list }) => {
-  const formats = formatsOf(route);
+  const formats = formatsOf(route, realLine(line));
   let body: unknown;
   const world = await createWorld({ account: seedAccount() });
   const server = await startFaultServer((socket) =>

@@ -60,7 +60,14 @@ async function runFor(context: Context, people: People, given: Input, team: stri
     return receipt;
   };
   try {
-    if (people.journal === undefined) return { ...(await eraseAll(context, people, perform)), receipts };
+    if (people.journal === undefined) {
+      const result = await eraseAll(context, people, perform).catch((error: unknown) => {
+        if (receipts.length > 0)
+          context.warn(`${formatCount(receipts.length, 'contact')} erased before the run ended.`);
+        throw error;
+      });
+      return { ...result, receipts };
+    }
     const result = await runBatch(context, {
       command: NAME,
       account: `${await context.service()} ${team}`,

@@ -10,6 +10,7 @@ import { listMailingLists } from '../lists.ts';
 import { listProperties, type Property } from '../properties.ts';
 import type { PropertyValue } from './operations.ts';
 import { type Checked, checkText, checkValue } from './property-values.ts';
+import { readable } from './readable.ts';
 
 export const fieldFlags = {
   set: z
@@ -53,8 +54,8 @@ export async function readFields(context: Context, { set, unset, list }: FieldFl
   for (const { key } of assignments) refuseField(key);
   const wanted = list.map(parseMembership);
   const [properties, lists] = await Promise.all([
-    assignments.length === 0 ? [] : context.call(listProperties, {}),
-    wanted.length === 0 ? [] : context.call(listMailingLists, {}),
+    assignments.length === 0 ? [] : propertiesOf(context),
+    wanted.length === 0 ? [] : listsOf(context),
   ]);
   const unknown = wanted.find(({ id }) => !lists.some((known) => known.id === id));
   if (unknown !== undefined) {
@@ -63,6 +64,12 @@ export async function readFields(context: Context, { set, unset, list }: FieldFl
   const values = assignments.map((assignment) => checkedValue(context, assignment, properties));
   return { ...fieldsFrom(values), ...(wanted.length === 0 ? {} : { mailingLists: membershipsOf(wanted) }) };
 }
+
+const propertiesOf = async (context: Context): Promise<readonly Property[]> =>
+  readable(listProperties.output, await context.call(listProperties, {}), 'properties');
+
+const listsOf = async (context: Context) =>
+  readable(z.array(z.object({ id: z.string() })), await context.call(listMailingLists, {}), 'mailing lists');
 
 const cleared = (key: string): Assignment => ({ key, kind: 'json', value: null });
 
@@ -101,7 +108,7 @@ const typeHint = ({ key, type }: Property): string =>
   `Its type is ${type}. \`--unset ${key}\` clears it, and ${key}:=… takes a JSON value.`;
 
 /** The API would drop an unknown property without an error. */
-export function unknownProperty(key: string, properties: readonly Property[]): Failure {
+function unknownProperty(key: string, properties: readonly Property[]): Failure {
   const [nearest] = properties
     .map(({ key: known }) => ({ known, steps: distance(key.toLowerCase(), known.toLowerCase()) }))
     .filter(({ known, steps }) => steps * 2 <= Math.max(key.length, known.length))

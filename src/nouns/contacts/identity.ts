@@ -4,6 +4,7 @@ import type { Context } from '../../define/command.ts';
 import { Failure, usage } from '../../errors.ts';
 import { type Contact, findContact } from './operations.ts';
 import { LONGEST_TEXT } from './property-values.ts';
+import { readable } from './readable.ts';
 
 /** At least a character on both sides of one `@`, and no spaces. The API checks the rest. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
@@ -51,10 +52,13 @@ export const nameOf = ({ email, userId }: Either): string => email ?? userId ?? 
 export const describeIdentity = ({ email, userId }: Either): string =>
   email === undefined ? `the user ID ${JSON.stringify(userId)}` : `the email address ${email}`;
 
+/** Other fields are shown as they are. */
+const Found = z.looseObject({});
+
 /** Undefined where no contact matches. */
 export async function find(context: Context, identity: Either): Promise<Contact | undefined> {
-  const [contact] = await context.call(findContact, identity);
-  return contact;
+  const [contact] = readable(z.array(Found), await context.call(findContact, identity), 'contact');
+  return contact as Contact | undefined;
 }
 
 /** Rejects with `not_found` where no contact matches. */

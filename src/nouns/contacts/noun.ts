@@ -27,6 +27,11 @@ export const contacts: Noun = {
       load: async () => (await import('./records.ts')).deleteCommand,
     },
     {
+      name: 'import',
+      summary: 'Create and update the contacts of a file',
+      load: async () => (await import('./import/command.ts')).importCommand,
+    },
+    {
       name: 'export',
       summary: 'Export all data of a person',
       load: async () => (await import('./export.ts')).exportCommand,

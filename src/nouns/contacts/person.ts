@@ -1,6 +1,7 @@
 /** Everything that is known about one contact: its fields, its mailing lists by name, its suppression. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
+import { isRecord, valueAt } from '../../define/json.ts';
 import type { Operation } from '../../define/operation.ts';
 import type { Column, Display } from '../../define/view.ts';
 import { listMailingLists } from '../lists.ts';
@@ -24,12 +25,19 @@ export const readPerson = async (context: Context, identity: Either): Promise<Pe
 
 /** Everything about a contact that was found. */
 export async function personOf(context: Context, identity: Either, contact: Contact): Promise<Person> {
-  const memberships = Object.entries(contact.mailingLists ?? {});
+  const { mailingLists } = contact;
+  const memberships = Object.entries(isRecord(mailingLists) ? mailingLists : {});
   const [{ isSuppressed, removalQuota }, lists] = await Promise.all([
     context.call(getSuppression, identity),
     memberships.length === 0 ? [] : context.call(listMailingLists, {}),
   ]);
-  const nameOf = (id: string): string | null => lists.find((list) => list.id === id)?.name ?? null;
+  const nameOf = (id: string): string | null => {
+    const name = valueAt(
+      lists.find((list) => valueAt(list, 'id') === id),
+      'name',
+    );
+    return typeof name === 'string' ? name : null;
+  };
   return {
     contact,
     lists: memberships.map(([id, subscribed]) => ({ id, name: nameOf(id), subscribed })),

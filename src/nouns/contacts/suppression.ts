@@ -7,6 +7,7 @@ import { formatCount } from '../../text/number.ts';
 import { describeIdentity, type Either, nameOf } from './identity.ts';
 import { getSuppression, RemovalQuota, removeSuppression } from './operations.ts';
 import { yesOrNo } from './person.ts';
+import { readable } from './readable.ts';
 import { allOf, openPeople, severalContacts } from './several.ts';
 
 const RowError = z.object({ code: z.string(), message: z.string() });
@@ -31,8 +32,18 @@ async function contactsIn(context: Context, given: z.output<typeof several>, nam
   }
 }
 
+const State = z.object({ isSuppressed: z.boolean(), removalQuota: RemovalQuota });
+
+const readState = async (context: Context, identity: Either) =>
+  readable(State, await context.call(getSuppression, identity), 'suppression');
+
 const failedAs = (rows: readonly { readonly error?: { readonly code: string } | undefined }[]): number =>
   worstExitCode(rows.flatMap(({ error }) => error ?? []));
+
+function quotaText(value: unknown): string {
+  const quota = RemovalQuota.safeParse(value).data;
+  return quota === undefined ? '' : `${quota.remaining} of ${quota.limit}`;
+}
 
 const showErrors = { heading: 'ERROR', path: 'error.message', optional: true } as const;
 
@@ -49,7 +60,7 @@ export const showCommand = command({
   ],
   run: async (context, given) => {
     const contacts = await contactsIn(context, given, 'contacts suppression show');
-    const outcomes = await context.settle(contacts, (identity) => context.call(getSuppression, identity));
+    const outcomes = await context.settle(contacts, (identity) => readState(context, identity));
     return outcomes.map(
       ({ item, value, failure }): ShownRow => ({
         name: nameOf(item),
@@ -64,8 +75,7 @@ export const showCommand = command({
     columns: [
       { heading: 'CONTACT', path: 'name', kind: 'id' },
       { heading: 'SUPPRESSED', path: 'isSuppressed', show: yesOrNo },
-      { heading: 'REMOVALS LEFT', path: 'removalQuota.remaining', kind: 'number' },
-      { heading: 'OF', path: 'removalQuota.limit', kind: 'number' },
+      { heading: 'REMOVALS LEFT', path: 'removalQuota', show: quotaText },
       showErrors,
     ],
     empty: 'No contacts.',
@@ -86,10 +96,11 @@ type RemovedRow = z.infer<typeof RemovedRow>;
 /** One contact. The state is read first, because the API reports two different refusals with the same status. */
 async function removeOne(context: Context, identity: Either): Promise<RemovedRow | 'quota used up'> {
   const name = nameOf(identity);
-  const { isSuppressed, removalQuota } = await context.call(getSuppression, identity);
+  const { isSuppressed, removalQuota } = await readState(context, identity);
   if (!isSuppressed) return { name, result: 'not suppressed', removalQuota };
   if (removalQuota.remaining === 0) return 'quota used up';
-  return { name, result: 'removed', removalQuota: (await context.call(removeSuppression, identity)).removalQuota };
+  const { removalQuota: after } = await context.call(removeSuppression, identity);
+  return { name, result: 'removed', removalQuota: RemovalQuota.safeParse(after).data ?? null };
 }
 
 /** Failures that concern one contact; after any other, no further request is made. */
@@ -129,7 +140,7 @@ const removed: View = {
   columns: [
     { heading: 'CONTACT', path: 'name', kind: 'id' },
     { heading: 'RESULT', path: 'result' },
-    { heading: 'REMOVALS LEFT', path: 'removalQuota.remaining', kind: 'number' },
+    { heading: 'REMOVALS LEFT', path: 'removalQuota', show: quotaText },
     showErrors,
   ],
   empty: 'No contacts.',
@@ -171,6 +182,6 @@ export const removeCommand = command({
 });
 
 async function quotaOf(context: Context, identity: Either): Promise<string> {
-  const { removalQuota } = await context.call(getSuppression, identity);
+  const { removalQuota } = await readState(context, identity);
   return ` ${removalQuota.remaining} of ${removalQuota.limit} removals are left.`;
 }

@@ -1,10 +1,12 @@
 /** `contacts update`: changes a contact that exists, because the API would create one that does not. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
+import { textOf } from '../../define/json.ts';
 import { Failure, usage } from '../../errors.ts';
 import { type ContactFields, fieldFlags, fieldReads, readFields } from './field-flags.ts';
 import { find, oneContact } from './identity.ts';
 import { type Contact, findContact, updateContact } from './operations.ts';
+import { readable } from './readable.ts';
 import { written } from './records.ts';
 
 const input = z
@@ -27,13 +29,16 @@ const input = z
   );
 type Input = z.output<typeof input>;
 
+const idOf = ({ id }: Contact): string => readable(z.string().min(1), id, 'ID of the contact');
+
 /** The contact that the API would change. Rejects where that is not certain. */
 async function target(context: Context, { email, userId, create }: Input): Promise<Contact | undefined> {
   const [byEmail, byUserId] = await Promise.all([
     email === undefined ? undefined : find(context, { email }),
     userId === undefined ? undefined : find(context, { userId }),
   ]);
-  if (byEmail !== undefined && byUserId !== undefined && byEmail.id !== byUserId.id) {
+  const ids = [byEmail, byUserId].flatMap((found) => (found === undefined ? [] : [idOf(found)]));
+  if (new Set(ids).size > 1) {
     throw usage(
       `Two contacts match: one has the email address ${email}, the other the user ID ${JSON.stringify(userId)}. Nothing was changed.`,
       'Pass only one of them.',
@@ -52,12 +57,12 @@ async function target(context: Context, { email, userId, create }: Input): Promi
 /** What the question has to mention; none where nothing needs one. */
 function consequences(found: Contact | undefined, { email, userId }: Input, fields: ContactFields): readonly string[] {
   if (found === undefined) return [];
-  const named = found.email ?? found.userId ?? found.id ?? 'the contact';
-  const newEmail = email !== undefined && found.email?.toLowerCase() !== email.toLowerCase();
+  const named = textOf(found.email ?? found.userId ?? found.id);
+  const newEmail = email !== undefined && textOf(found.email).toLowerCase() !== email.toLowerCase();
   const newUserId = userId !== undefined && (found.userId ?? userId) !== userId;
   return [
     ...(newEmail ? [`Change the email address of ${named} to ${email}?`] : []),
-    ...(newUserId ? [`Change the user ID of ${named} from ${found.userId} to ${userId}?`] : []),
+    ...(newUserId ? [`Change the user ID of ${named} from ${textOf(found.userId)} to ${userId}?`] : []),
     ...(fields.subscribed === true && found.subscribed !== true
       ? [`Subscribe ${named} again? Only a person who asked for it may be subscribed again.`]
       : []),
