@@ -120,7 +120,7 @@ const pathType = ({ graph }: Opened, nodeId: string): string =>
 
 export const addCommand = command({
   notes:
-    'Nodes are named by ID or by their words in `workflow show`. A branch is created with two paths, and an experiment with two variants and a control; an email with an empty message. Triggers and exits cannot be created: `workflow node set` changes the trigger.',
+    'Nodes are named by ID or by their words in `workflow show` (segments and lists by ID). A branch is created with two paths, and an experiment with two variants and a control; an email with an empty message. Triggers and exits cannot be created: `workflow node set` changes the trigger.',
   input,
   positionals: ['id'],
   output: Result,

@@ -11,7 +11,7 @@ const node = z.string().min(1).describe('ID of the node, or its words');
 
 export const setCommand = command({
   notes:
-    "The node is named by its ID or by its words in `workflow show`. The API can't set the list of a trigger that starts for new contacts of a list: choose it in the dashboard. Emails are edited through their email messages. A filter with a segment has no conditions unless both are given.",
+    "The node is named by its ID or by its words in `workflow show` (segments and lists by ID). The API can't set the list of a trigger that starts for new contacts of a list: choose it in the dashboard. Emails are edited through their email messages. A filter with a segment has no conditions unless both are given.",
   input: z.object({ id: idOf('workflow'), node, ...settingsInput }),
   positionals: ['id', 'node'],
   output: ChangedNodes,
