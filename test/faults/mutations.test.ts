@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seedId } from '../../src/sandbox/identifiers.ts';
 import { seedAccount } from '../sandbox/account.ts';
 import { splitWords } from '../words.ts';
 import { createWorld } from '../world.ts';
@@ -89,7 +90,30 @@ const FORMATS = [[], ['--json'], ['-o', 'csv'], ['-o', 'yaml'], ['-o', 'ndjson']
 const formatsOf = (route: string, line: string) =>
   FORMATS.filter(([, name]) => name !== 'csv' || !(route === 'GET /v1/workflows/{id}' || line.startsWith('api ')));
 
-test.each(OPERATION_LINES)('$route', async ({ route, line, list }) => {
+const WIN_BACK = seedId('workflow', 'Win-back');
+const node = (key: string) => seedId('workflow-node', 'Win-back', key);
+
+/** Changes of a workflow that the sandbox carries out. */
+const WORKFLOW_CHANGES: Readonly<Record<string, string>> = {
+  'POST /v1/workflows/{id}': `POST /v1/workflows/${WIN_BACK} -f name=New`,
+  'POST /v1/workflows/{id}/mailing-list': `POST /v1/workflows/${WIN_BACK}/mailing-list -f mailingListId:=null`,
+  'POST /v1/workflows/{id}/nodes': `POST /v1/workflows/${WIN_BACK}/nodes -f insertMode=after -f nodeTypeName=BranchNode -f fromNodeId=${node('start')}`,
+  'POST /v1/workflows/{id}/nodes/{nodeId}': `POST /v1/workflows/${WIN_BACK}/nodes/${node('a month')} -f payload:={"amount":1}`,
+  'POST /v1/workflows/{id}/nodes/{nodeId}/add-branch': `POST /v1/workflows/${WIN_BACK}/nodes/${node('offer test')}/add-branch`,
+  'POST /v1/workflows/{id}/nodes/{nodeId}/reroute': `POST /v1/workflows/${WIN_BACK}/nodes/${node('month email')}/reroute -f newTargetNodeId=${node('end')}`,
+  'DELETE /v1/workflows/{id}/nodes/{nodeId}': `DELETE /v1/workflows/${WIN_BACK}/nodes/${node('miss you')}`,
+  'DELETE /v1/workflows/{id}/nodes/{nodeId}/recursive': `DELETE /v1/workflows/${WIN_BACK}/nodes/${node('offer test')}/recursive`,
+};
+
+const wordsOf = (route: string, line: string): readonly string[] => {
+  const change = WORKFLOW_CHANGES[route];
+  const revision = seedId('workflow-revision', 'Win-back');
+  if (change === undefined) return splitWords(realLine(line));
+  return ['api', ...change.split(' '), '-f', `expectedRevisionId=${revision}`, '--yes', '--strict'];
+};
+
+// Where there is no response body, nothing can be mutated.
+test.each(OPERATION_LINES.filter(({ noContent }) => !noContent))('$route', async ({ route, line, list }) => {
   const formats = formatsOf(route, realLine(line));
   let body: unknown;
   const world = await createWorld({ account: seedAccount() });
@@ -99,7 +123,7 @@ test.each(OPERATION_LINES)('$route', async ({ route, line, list }) => {
     ),
   );
   try {
-    const words = splitWords(realLine(line));
+    const words = wordsOf(route, line);
     const answer = await world.run([...words, ...(list ? ['--raw-page', '--per-page', '10'] : ['--json'])]);
     const original: unknown = JSON.parse(answer.stdout);
     const env = { LOOPS_BASE_URL: `http://127.0.0.1:${server.port}/api` };
