@@ -42,4 +42,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/output/formats.test.ts',
   'test/effects.test.ts',
   'test/nouns/workflow/lint/rules.test.ts',
+  'test/nouns/workflow/writes.test.ts',
+  'test/nouns/workflow/edit/push.test.ts',
+  'test/sandbox/workflow-edits.test.ts',
 ];

@@ -5,6 +5,7 @@ import { contacts } from './contacts/noun.ts';
 import { events } from './events/noun.ts';
 import { topLevel } from './top-level.ts';
 import { transactional } from './transactional/noun.ts';
+import { workflow } from './workflow/noun.ts';
 
 export const tree: readonly Entry[] = [
   transactional,
@@ -23,38 +24,7 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'workflow',
-    aliases: ['workflows'],
-    summary: 'Workflows as graphs: draw, lint, compare (API: alpha)',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List workflows',
-        load: async () => (await import('./workflow/list/command.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a workflow as a tree, or one node in detail',
-        load: async () => (await import('./workflow/show/command.ts')).showCommand,
-      },
-      {
-        name: 'paths',
-        summary: 'List all paths through a workflow with their conditions, emails and timing',
-        load: async () => (await import('./workflow/paths/command.ts')).pathsCommand,
-      },
-      {
-        name: 'lint',
-        summary: 'Check workflows for mistakes',
-        load: async () => (await import('./workflow/lint/command.ts')).lintCommand,
-      },
-      {
-        name: 'diff',
-        summary: 'Compare two workflows, or a saved workflow with the live one',
-        load: async () => (await import('./workflow/diff/command.ts')).diffCommand,
-      },
-    ],
-  },
+  workflow,
   events,
   {
     name: 'themes',

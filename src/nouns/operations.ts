@@ -40,6 +40,13 @@ import {
   updateTransactional,
 } from './transactional/operations.ts';
 import { getWorkflow, getWorkflowNode, getWorkflowNodeMetrics, listWorkflows } from './workflow/operations.ts';
+import {
+  changeMailingList,
+  createWorkflow,
+  deleteWorkflow,
+  EDIT_OPERATIONS,
+  updateWorkflow,
+} from './workflow/write-operations.ts';
 
 /** The version of the API that the operations were written for. */
 export const API_VERSION = '1.22.1';
@@ -66,6 +73,11 @@ export const operations: readonly Operation[] = [
   getWorkflow,
   getWorkflowNode,
   getWorkflowNodeMetrics,
+  createWorkflow,
+  updateWorkflow,
+  deleteWorkflow,
+  changeMailingList,
+  ...EDIT_OPERATIONS,
   listThemes,
   getTheme,
   listSegments,

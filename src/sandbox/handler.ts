@@ -34,7 +34,7 @@ export interface Call {
 }
 
 export interface Answer {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 204;
   readonly body: unknown;
 }
 
@@ -51,9 +51,12 @@ export interface SandboxNoun {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
+/** A success without a body. */
+export const NO_CONTENT: Answer = { status: 204, body: null };
+
 /** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
-  readonly status: 400 | 404 | 409 | 413 | 429;
+  readonly status: 400 | 404 | 409 | 413 | 429 | 500 | 501;
   /** Further fields of the response body. */
   readonly details: Readonly<Record<string, unknown>>;
 

@@ -21,7 +21,7 @@ export function mountRoutes(app: Hono, handlers: Handlers, service: Service): vo
         header: (name) => context.req.header(name),
         body: context.req.method === 'GET' ? '' : await readBody(context.req.raw, path),
       });
-      return context.json(body, status);
+      return status === 204 ? context.body(null, 204) : context.json(body, status);
     });
   }
 }

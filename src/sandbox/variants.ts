@@ -9,6 +9,10 @@ export interface Variants {
   readonly suppressionRemovals: number;
   /** Whether the account may send attachments. */
   readonly attachments: boolean;
+  /** False if the team cannot create workflows. */
+  readonly workflowCreation: boolean;
+  /** False if the API does not implement updates of nodes. */
+  readonly nodeUpdates: boolean;
 }
 
 export const DEFAULT_VARIANTS: Variants = {
@@ -16,4 +20,6 @@ export const DEFAULT_VARIANTS: Variants = {
   existingProperty: 400,
   suppressionRemovals: 5,
   attachments: true,
+  workflowCreation: true,
+  nodeUpdates: true,
 };

@@ -57,6 +57,7 @@ const JUDGES: readonly Judge[] = [
   ...COUNTERS.map((field) => metrics('--save', field)),
   ...GRAPH_PATHS.map((path) => graph(`workflow lint ${WORKFLOW}`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow diff saved.json ${WORKFLOW} --exit-code`, ...path)),
+  ...GRAPH_PATHS.map((path) => graph(`workflow plan saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow paths ${WORKFLOW}`, ...path)),
   { line: 'ips check allowed.txt', request: '/dedicated-sending-ips', path: [0] },
   ...EVENTS,

@@ -31,7 +31,9 @@ interface Row {
 const rows = new Map<Fault, Row>();
 
 const applies = (fault: Fault, operation: OperationLine): boolean =>
-  (!fault.onlyLists || operation.list) && !(fault.code === 'area_disabled' && operation.route === 'GET /v1/api-key');
+  (!fault.onlyLists || operation.list) &&
+  !(fault.fitsNoContent && operation.noContent) &&
+  !(fault.code === 'area_disabled' && operation.route === 'GET /v1/api-key');
 
 const expectedArrivals = (fault: Fault, repeatable: boolean): number => {
   if (fault.arrivals === 'none') return 0;

@@ -85,7 +85,7 @@ async function originalResponse(world: World, words: readonly string[], { route 
       return world.respond(request)?.then(async (response) => {
         const chunks: Uint8Array[] = [];
         for await (const chunk of response.body) chunks.push(chunk);
-        bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+        bodies.push(JSON.parse(Buffer.concat(chunks).toString() || 'null'));
         return { ...response, body: chunks };
       });
     },

@@ -4,6 +4,7 @@ import { type Method, matchesRoute, type Operation, type Route } from '../../src
 import { commandsOf } from '../../src/define/tree.ts';
 import { tree } from '../../src/nouns/index.ts';
 import type { OutgoingRequest } from '../../src/runtime/runtime.ts';
+import { seedId } from '../../src/sandbox/identifiers.ts';
 import { allOperations } from '../operations.ts';
 import { splitWords } from '../words.ts';
 import { createWorld } from '../world.ts';
@@ -14,6 +15,8 @@ export interface OperationLine {
   /** Safe to send again. */
   readonly repeatable: boolean;
   readonly list: boolean;
+  /** Responds without a body. */
+  readonly noContent: boolean;
   readonly effect: Effect;
   /** The command does without the response: a fault must concern its other requests too. */
   readonly optional: boolean;
@@ -21,11 +24,40 @@ export interface OperationLine {
 
 type Lines = Readonly<Partial<Record<Route, string>>>;
 
+const WIN_BACK = seedId('workflow', 'Win-back');
+const node = (key: string): string => seedId('workflow-node', 'Win-back', key);
+
+/** A change of a workflow in one request, which the sandbox carries out. The commands read the revision first. */
+const change = (method: string, path: string, fields = ''): string =>
+  `api ${method} /v1/workflows/${WIN_BACK}${path} -f expectedRevisionId=${seedId('workflow-revision', 'Win-back')}${fields} --yes --strict`;
+
+const WORKFLOW_CHANGES: Lines = {
+  'POST /v1/workflows/{id}': change('POST', '', ' -f name=New'),
+  'DELETE /v1/workflows/{id}': change('DELETE', '', ' -f confirmDelete:=true'),
+  'POST /v1/workflows/{id}/mailing-list': change('POST', '/mailing-list', ' -f mailingListId:=null'),
+  'POST /v1/workflows/{id}/nodes': change(
+    'POST',
+    '/nodes',
+    ` -f insertMode=after -f nodeTypeName=BranchNode -f fromNodeId=${node('start')}`,
+  ),
+  'POST /v1/workflows/{id}/nodes/{nodeId}': change('POST', `/nodes/${node('a month')}`, ` -f 'payload:={"amount":1}'`),
+  'POST /v1/workflows/{id}/nodes/{nodeId}/add-branch': change('POST', `/nodes/${node('offer test')}/add-branch`),
+  'POST /v1/workflows/{id}/nodes/{nodeId}/reroute': change(
+    'POST',
+    `/nodes/${node('month email')}/reroute`,
+    ` -f newTargetNodeId=${node('end')}`,
+  ),
+  'DELETE /v1/workflows/{id}/nodes/{nodeId}': change('DELETE', `/nodes/${node('miss you')}`),
+  'DELETE /v1/workflows/{id}/nodes/{nodeId}/recursive': change('DELETE', `/nodes/${node('offer test')}/recursive`),
+};
+
 /** For operations that are not the first request of any example. */
 const LINES: Lines = {
   'POST /v1/campaign-groups/{id}': 'groups update crycsnj1bxnk5xd6z11eo601a --type campaign --name New',
   'GET /v1/workflows/{id}/nodes/{nodeId}/metrics':
     'workflow show --metrics cxxh0pcq2pvs8yvth7rfghq6e --node cbqj6wt6ufrsm23splljuqkks',
+  'GET /v1/workflows/{id}': 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --ids',
+  ...WORKFLOW_CHANGES,
   'POST /v1/contacts/create': 'contacts create new@example.com',
   'PUT /v1/contacts/update': 'api PUT /v1/contacts/update -f email=ada@example.com --strict',
   'GET /v1/contacts/find': 'contacts show clara@acme.test',
@@ -109,6 +141,7 @@ export const OPERATION_LINES: readonly OperationLine[] = operations.map((operati
     // A request with an idempotency key may be sent again.
     repeatable: operation.repeatable || line.includes('--idempotency-key'),
     list: 'item' in operation,
+    noContent: operation.output.safeParse(null).success,
     effect,
     optional: OPTIONAL.has(route),
   };
