@@ -21,7 +21,7 @@ export type Unit = 'px' | 'percent' | 'number';
 export interface AttributeRule {
   readonly type: AttributeType;
   readonly required?: true;
-  /** Whether the value may contain variables: any text with variables, or exactly one variable. */
+  /** Which variables the value may contain: text with some, or exactly one. */
   readonly variables?: 'any' | 'one';
   /** Only in old documents: read, and not written. */
   readonly isOld?: true;
