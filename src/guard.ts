@@ -1,7 +1,7 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
 import { type Context, firstPage } from './define/command.ts';
-import { type AllowedEffects, type Effect, isReading } from './define/effect.ts';
-import { type ApiRequest, matchesRoute, type Operation, requestOf } from './define/operation.ts';
+import { type AllowedEffects, type Effect, gravest, isReading } from './define/effect.ts';
+import { type ApiRequest, effectOfBody, matchesRoute, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { Failure, RunEnded } from './errors.ts';
 
@@ -32,12 +32,16 @@ export function refuseEffect(effect: Effect, what: string, allowed: readonly All
 export function guarded<C extends Context>(context: C, options: GuardOptions, recorded: PlannedRequest[]): C {
   let teamChecked: Promise<void> | undefined;
 
-  async function admit({ route }: Operation, request: ApiRequest): Promise<void> {
+  async function admit(operation: Operation, request: ApiRequest): Promise<void> {
+    const { route } = operation;
     const declared = options.calls.find((operation) => operation.route === route);
     if (declared === undefined) throw new Error(`The command does not declare that it calls ${route}`);
     const { method, path, query, body } = request;
     if (!matchesRoute(route, method, path)) throw new Error(`${method} ${path} is not a request of ${route}`);
-    const { effect } = declared;
+    const effect = effectOfBody(operation, body);
+    if (gravest([effect, declared.effect]) !== declared.effect) {
+      throw new Error(`The command does not declare the effect "${effect}" of ${route}`);
+    }
     refuseEffect(effect, route, await options.allowed());
     const reads = isReading(effect);
     if (options.record === 'all' || (options.record === 'changes' && !reads)) {

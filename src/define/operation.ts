@@ -1,7 +1,7 @@
 /** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
-import type { Effect } from './effect.ts';
+import { type Effect, gravest } from './effect.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -21,6 +21,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly repeatable: boolean;
   /** What a request does to the world. */
   readonly effect: Effect;
+  /** Fields that make a request graver than `effect`: `{ scheduling: 'send' }`. */
+  readonly fieldEffects: Readonly<Record<string, Effect>>;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -48,6 +50,7 @@ export function operation<
     output: Output;
     repeatable?: boolean;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+    fieldEffects?: Readonly<Partial<Record<keyof Shape & string, Effect>>>;
   } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
@@ -57,9 +60,26 @@ export function operation<
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
     effect: spec.effect ?? 'read',
+    fieldEffects: (spec.fieldEffects ?? {}) as Readonly<Record<string, Effect>>,
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
   };
 }
+
+/** The effect of one request, which depends on the fields in its body. */
+export const effectOfBody = (
+  { effect, fieldEffects }: Pick<Operation, 'effect' | 'fieldEffects'>,
+  body: Readonly<Record<string, unknown>> | undefined,
+): Effect =>
+  gravest([
+    effect,
+    ...Object.entries(fieldEffects).flatMap(([field, graver]) => (body?.[field] === undefined ? [] : [graver])),
+  ]);
+
+/** The same operation for a command that may send the fields of `fieldEffects`: declared with the gravest effect. */
+export const withEveryField = <O extends Operation>(operation: O): O => ({
+  ...operation,
+  effect: gravest([operation.effect, ...Object.values(operation.fieldEffects)]),
+});
 
 /** Every list endpoint returns `{pagination, data}`, newest first. */
 export const Pagination = z.looseObject({

@@ -4,6 +4,13 @@ import * as z from 'zod';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
 import {
+  createCampaign,
+  getCampaign,
+  getCampaignMetrics,
+  listCampaigns,
+  updateCampaign,
+} from './campaigns/operations.ts';
+import {
   createCampaignGroup,
   createTransactionalGroup,
   getCampaignGroup,
@@ -14,6 +21,7 @@ import {
   updateTransactionalGroup,
 } from './groups.ts';
 import { listSendingIps } from './ips/operations.ts';
+import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
 import { getSegment, listSegments } from './segments.ts';
 import { getTheme, listThemes } from './themes.ts';
 import {
@@ -48,6 +56,15 @@ export const operations: readonly Operation[] = [
   getCampaignGroup,
   createCampaignGroup,
   updateCampaignGroup,
+  listCampaigns,
+  createCampaign,
+  getCampaign,
+  updateCampaign,
+  getCampaignMetrics,
+  getMessage,
+  updateMessage,
+  previewMessage,
+  guardian,
   listWorkflows,
   getWorkflow,
   getWorkflowNode,
@@ -81,6 +98,7 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   output: z.unknown(),
   repeatable: method === 'GET',
   effect: effectOfUnknown(method),
+  fieldEffects: {},
   headers: {},
 });
 
