@@ -1,6 +1,7 @@
 /** Every operation of the API that this program knows, and the one that a method and a path belong to. */
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { needsConfirmation } from '../define/effect.ts';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
 import {
@@ -99,6 +100,9 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   repeatable: method === 'GET',
   effect: effectOfUnknown(method),
   fieldEffects: {},
+  asks: needsConfirmation(effectOfUnknown(method)),
+  // Nobody knows whom an unknown write mails.
+  ...(method === 'GET' ? {} : { recipients: () => undefined }),
   headers: {},
 });
 

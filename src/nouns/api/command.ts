@@ -63,10 +63,11 @@ async function prepare(context: ToolContext, typed: Input): Promise<Prepared> {
 }
 
 /** Nothing is known of a body in a file before it is read, so every field counts. */
-const withEffect = (operation: Operation, { input: file }: Input, fields: ReadonlyMap<string, unknown>): Operation =>
-  file === undefined
-    ? { ...operation, effect: effectOfBody(operation, Object.fromEntries(fields)) }
-    : withEveryField(operation);
+function withEffect(operation: Operation, { input: file }: Input, fields: ReadonlyMap<string, unknown>): Operation {
+  if (file !== undefined) return withEveryField(operation);
+  const effect = effectOfBody(operation, Object.fromEntries(fields));
+  return { ...operation, effect, asks: operation.asks || needsConfirmation(effect) };
+}
 
 /** The operation and the complete request, with a warning where nothing is known about it. */
 async function build(context: ToolContext, typed: Input): Promise<{ operation: Operation; request: ApiRequest }> {
@@ -84,11 +85,11 @@ async function build(context: ToolContext, typed: Input): Promise<{ operation: O
   return { operation, request };
 }
 
-/** Asks where the effect of the request needs a confirmation. */
+/** Asks where the command for the same operation asks. */
 async function question(context: ToolContext, typed: Input): Promise<string | undefined> {
   const { operation, nearest, method, target } = await prepare(context, typed);
-  const { effect } = operation;
-  if (!needsConfirmation(effect)) return undefined;
+  const { effect, asks } = operation;
+  if (!asks) return undefined;
   const reason = nearest === undefined ? `It ${EFFECTS[effect]}.` : 'loopsctl does not know it, so it may delete data.';
   return `Send ${method} ${target.path}? ${reason}`;
 }

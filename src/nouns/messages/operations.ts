@@ -79,6 +79,7 @@ const values = z.record(z.string(), z.unknown()).optional();
 
 export const previewMessage = operation('POST /v1/email-messages/{emailMessageId}/preview', 'Send a test email', {
   effect: 'send',
+  recipients: ({ emails }) => emails,
   input: {
     ...messageById,
     emails: z.array(z.string()),
