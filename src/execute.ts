@@ -119,10 +119,11 @@ async function run(
     const { calls: declared = [] } = command;
     const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
     const what = dependsOnInput(command) ? calls.map(({ route }) => route).join(', ') : `\`${title}\``;
-    const allowed = async () => (await session.rules()).allowed;
-    if (calls.length > 0 && !command.examinesConfiguration) refuseEffect(effectOf({ calls }), what, await allowed());
+    const { rules, checkTeam } = session;
+    const { allowed } = calls.length > 0 && !command.examinesConfiguration ? await rules() : { allowed: [] };
+    refuseEffect(effectOf({ calls }), what, allowed);
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
-    return guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record }, recorded);
+    return guarded(session.context, { calls, rules, checkTeam, record }, recorded);
   }
 }
 

@@ -1,15 +1,22 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
 import { type Context, firstPage } from './define/command.ts';
-import { type AllowedEffects, type Effect, isReading } from './define/effect.ts';
-import { type ApiRequest, matchesRoute, type Operation, requestOf } from './define/operation.ts';
+import { type AllowedEffects, type Effect, effectOf, gravest, isReading } from './define/effect.ts';
+import { type ApiRequest, effectOfBody, matchesRoute, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
+import { type AllowedRecipients, isAllowed } from './define/recipients.ts';
 import { Failure, RunEnded } from './errors.ts';
+
+interface Rules {
+  readonly allowed: readonly AllowedEffects[];
+  /** Who may get email; anybody where it is undefined. */
+  readonly recipients: AllowedRecipients | undefined;
+}
 
 export interface GuardOptions {
   /** The operations that the command declares. */
   readonly calls: readonly Operation[];
   /** The settings that narrow what is allowed. */
-  allowed(): Promise<readonly AllowedEffects[]>;
+  rules(): Promise<Rules>;
   /** Called once, before the first request that changes something. Rejects when the key belongs to another team. */
   checkTeam(): Promise<void>;
   /** `changes`: every request that changes something is recorded. `all`: every request is. */
@@ -28,17 +35,51 @@ export function refuseEffect(effect: Effect, what: string, allowed: readonly All
   throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
 }
 
+/** Throws a `recipient_not_allowed` failure unless everybody who gets email from a request is known and allowed. */
+function refuseRecipients(
+  { route, effect, recipients }: Operation,
+  body: ApiRequest['body'],
+  allowed: AllowedRecipients | undefined,
+): void {
+  if (allowed === undefined || (recipients === undefined && effect !== 'send')) return;
+  const addresses: readonly unknown[] = [recipients?.(body ?? {})].flat();
+  const refused = addresses.filter((address) => !isAllowed(address, allowed.patterns));
+  if (addresses.length > 0 && refused.length === 0) return;
+  const named = refused.filter((address) => typeof address === 'string').map((address) => JSON.stringify(address));
+  throw new Failure(
+    'recipient_not_allowed',
+    named.length > 0
+      ? `${allowed.source} does not allow email to ${named.join(', ')}.`
+      : `${allowed.source} limits who may get email, and the recipients of ${route} are not known.`,
+  );
+}
+
 /** The same context, with every request checked. Requests that are not sent are added to `recorded`. */
 export function guarded<C extends Context>(context: C, options: GuardOptions, recorded: PlannedRequest[]): C {
   let teamChecked: Promise<void> | undefined;
 
-  async function admit({ route }: Operation, request: ApiRequest): Promise<void> {
+  /** The operation of a request that may be sent, with the effect of this request. */
+  async function check(operation: Operation, request: ApiRequest): Promise<Operation> {
+    const { route } = operation;
     const declared = options.calls.find((operation) => operation.route === route);
     if (declared === undefined) throw new Error(`The command does not declare that it calls ${route}`);
-    const { method, path, query, body } = request;
+    const { method, path, body } = request;
     if (!matchesRoute(route, method, path)) throw new Error(`${method} ${path} is not a request of ${route}`);
-    const { effect } = declared;
-    refuseEffect(effect, route, await options.allowed());
+    const effect = effectOfBody(operation, body);
+    if (gravest([effect, declared.effect]) !== declared.effect) {
+      throw new Error(`The command does not declare the effect "${effect}" of ${route}`);
+    }
+    const sent = { ...declared, effect };
+    const { allowed, recipients } = await options.rules();
+    // What a command reads on its way to a change is part of that change.
+    if (effect !== 'read' || effectOf(options) === 'read') refuseEffect(effect, route, allowed);
+    refuseRecipients(sent, body, recipients);
+    return sent;
+  }
+
+  async function admit(operation: Operation, request: ApiRequest): Promise<void> {
+    const { effect } = await check(operation, request);
+    const { method, path, query, body } = request;
     const reads = isReading(effect);
     if (options.record === 'all' || (options.record === 'changes' && !reads)) {
       recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
@@ -60,6 +101,9 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     async *list(operation, input) {
       await admit(operation, requestOf(operation, firstPage(input)));
       yield* context.list(operation, input);
+    },
+    requireAllowed: async (operation, input) => {
+      await check(operation, requestOf(operation, input as Record<string, unknown>));
     },
     request: async (operation, request) => {
       await admit(operation, request);

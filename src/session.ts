@@ -108,6 +108,8 @@ export function openSession(
         yield* (await connected()).list(operation, input);
       },
       request: async (operation, request) => (await connected()).request(operation, request),
+      // Only the guard refuses anything.
+      requireAllowed: async () => undefined,
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),

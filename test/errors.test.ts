@@ -8,6 +8,7 @@ describe('exit codes', () => {
       unexpected: 1,
       usage: 2,
       effect_not_allowed: 2,
+      recipient_not_allowed: 2,
       unauthorized: 3,
       area_disabled: 3,
       not_found: 4,

@@ -20,6 +20,7 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   unexpected: 'a bug in loopsctl, or output that could not be written',
   usage: 'a flag, argument, file or setting is wrong; nothing was sent',
   effect_not_allowed: 'the profile, LOOPS_ALLOW or --allow forbids what the command does; nothing was sent',
+  recipient_not_allowed: 'the profile limits who may get email; nothing was sent to anybody',
   unauthorized: 'no API key, or the API rejected it',
   area_disabled: 'the API key is valid, but this API is not enabled for the team',
   not_found: 'no such record',
@@ -162,6 +163,10 @@ export const TOPICS: readonly Topic[] = [
       {
         heading: 'Restrict',
         text: '`loopsctl auth allow <profile> read,draft` restricts what a profile may do. LOOPS_ALLOW and --allow can narrow that further, but never widen it. A command that is not allowed sends nothing and exits 2 with the error code effect_not_allowed.',
+      },
+      {
+        heading: 'Limit who gets email',
+        text: '`loopsctl auth allow <profile> --recipients "*@acme.com"` lets a profile send email only to these addresses. Requests to anybody else are not sent, nor are requests whose recipients are not known, such as scheduling a campaign: exit 2, recipient_not_allowed.',
       },
       {
         heading: 'Confirm',

@@ -54,8 +54,8 @@ async function refresh(
   try {
     const { calls: declared = [] } = command;
     const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
-    const allowed = async () => (await session.rules()).allowed;
-    const context = guarded(session.context, { calls, allowed, checkTeam: session.checkTeam, record: undefined }, []);
+    const { rules, checkTeam } = session;
+    const context = guarded(session.context, { calls, rules, checkTeam, record: undefined }, []);
     await session.names(async () => command.run(context, input) as AsyncIterable<readonly unknown[]>).of(list);
     endRefresh(marker);
   } finally {

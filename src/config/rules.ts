@@ -1,5 +1,6 @@
 /** What a run may do: the profile, LOOPS_ALLOW and the flags, each of which can only narrow it. */
 import { type AllowedEffects, parseEffects } from '../define/effect.ts';
+import type { AllowedRecipients } from '../define/recipients.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { ProfileStore } from './profiles.ts';
 import { profileInUse } from './resolve.ts';
@@ -7,8 +8,8 @@ import { profileInUse } from './resolve.ts';
 export interface RunRules {
   /** An effect must be in each of these. */
   readonly allowed: readonly AllowedEffects[];
-  /** Addresses must match one of these patterns to get email; any address where it is undefined. */
-  readonly recipients: readonly string[] | undefined;
+  /** Who may get email; anybody where it is undefined. */
+  readonly recipients: AllowedRecipients | undefined;
   /** The teams that a run that changes something requires: the profile's and that of `--expect-team`. */
   readonly expectedTeams: readonly string[];
 }
@@ -29,14 +30,15 @@ export async function readRules(
   const inUse = flags.sandbox ? undefined : await profileInUse(flags, env, profiles);
   const { allow, recipients, expectTeam } = inUse?.profile ?? {};
   const variable = env['LOOPS_ALLOW'];
+  const source = `Profile ${JSON.stringify(inUse?.name)}`;
   return {
     allowed: [
-      ...(allow === undefined ? [] : [{ source: `Profile ${JSON.stringify(inUse?.name)}`, effects: new Set(allow) }]),
+      ...(allow === undefined ? [] : [{ source, effects: new Set(allow) }]),
       // Set but empty allows nothing: a variable that was lost in a script must not allow everything.
       ...(variable === undefined ? [] : [named('LOOPS_ALLOW', variable)]),
       ...(flags.allow === undefined ? [] : [named('--allow', flags.allow)]),
     ],
-    recipients,
+    recipients: recipients === undefined ? undefined : { source, patterns: recipients },
     expectedTeams: [expectTeam, flags.expectTeam].filter((team) => team !== undefined),
   };
 }

@@ -44,6 +44,11 @@ export interface Context {
    */
   request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
   /**
+   * Rejects where `call` would refuse the request without sending it, because of its effect or its recipients. For commands
+   * that ask first, or that send many requests of which none may be sent if one is refused.
+   */
+  requireAllowed<O extends Operation>(operation: O, input: InputOf<O>): Promise<void>;
+  /**
    * Runs `work` on every item, several at a time, with progress. Results are in the order of the items.
    * The first rejection ends it.
    */

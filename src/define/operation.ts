@@ -1,7 +1,7 @@
 /** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
-import type { Effect } from './effect.ts';
+import { type Effect, gravest, needsConfirmation } from './effect.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -21,9 +21,21 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly repeatable: boolean;
   /** What a request does to the world. */
   readonly effect: Effect;
+  /** Fields that make a request graver than `effect`: `{ scheduling: 'send' }`. */
+  readonly fieldEffects: Readonly<Record<string, Effect>>;
+  /** Whether a person has to confirm it. */
+  readonly asks: boolean;
+  /** Who gets email from a request; absent where nobody does, or where a request with the effect `send` doesn't name them. */
+  readonly recipients?: Recipients;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/**
+ * Reads the addresses from the body of a request, which may be anything that a person typed: one address or a list of them.
+ * Anything else is refused where a profile limits the recipients.
+ */
+export type Recipients = (body: Readonly<Record<string, unknown>>) => unknown;
 
 export type InputOf<O extends Operation> = z.input<O['input']>;
 export type OutputOf<O extends Operation> = z.output<O['output']>;
@@ -47,7 +59,11 @@ export function operation<
     input: Shape;
     output: Output;
     repeatable?: boolean;
+    /** Default: whether its effect needs a confirmation. */
+    asks?: boolean;
+    recipients?: Recipients;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+    fieldEffects?: Readonly<Partial<Record<keyof Shape & string, Effect>>>;
   } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
@@ -57,8 +73,27 @@ export function operation<
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
     effect: spec.effect ?? 'read',
+    fieldEffects: (spec.fieldEffects ?? {}) as Readonly<Record<string, Effect>>,
+    asks: spec.asks ?? needsConfirmation(spec.effect ?? 'read'),
+    ...(spec.recipients === undefined ? {} : { recipients: spec.recipients }),
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
   };
+}
+
+/** The effect of one request, which depends on the fields in its body. */
+export const effectOfBody = (
+  { effect, fieldEffects }: Pick<Operation, 'effect' | 'fieldEffects'>,
+  body: Readonly<Record<string, unknown>> | undefined,
+): Effect =>
+  gravest([
+    effect,
+    ...Object.entries(fieldEffects).flatMap(([field, graver]) => (body?.[field] === undefined ? [] : [graver])),
+  ]);
+
+/** The same operation for a command that may send the fields of `fieldEffects`: declared with the gravest effect. */
+export function withEveryField<O extends Operation>(operation: O): O {
+  const effect = gravest([operation.effect, ...Object.values(operation.fieldEffects)]);
+  return { ...operation, effect, asks: operation.asks || needsConfirmation(effect) };
 }
 
 /** Every list endpoint returns `{pagination, data}`, newest first. */

@@ -1,8 +1,16 @@
 /** Every operation of the API that this program knows, and the one that a method and a path belong to. */
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
+import { needsConfirmation } from '../define/effect.ts';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
+import {
+  createCampaign,
+  getCampaign,
+  getCampaignMetrics,
+  listCampaigns,
+  updateCampaign,
+} from './campaigns/operations.ts';
 import {
   createCampaignGroup,
   createTransactionalGroup,
@@ -14,6 +22,7 @@ import {
   updateTransactionalGroup,
 } from './groups.ts';
 import { listSendingIps } from './ips/operations.ts';
+import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
 import { getSegment, listSegments } from './segments.ts';
 import { getTheme, listThemes } from './themes.ts';
 import {
@@ -48,6 +57,15 @@ export const operations: readonly Operation[] = [
   getCampaignGroup,
   createCampaignGroup,
   updateCampaignGroup,
+  listCampaigns,
+  createCampaign,
+  getCampaign,
+  updateCampaign,
+  getCampaignMetrics,
+  getMessage,
+  updateMessage,
+  previewMessage,
+  guardian,
   listWorkflows,
   getWorkflow,
   getWorkflowNode,
@@ -81,6 +99,10 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   output: z.unknown(),
   repeatable: method === 'GET',
   effect: effectOfUnknown(method),
+  fieldEffects: {},
+  asks: needsConfirmation(effectOfUnknown(method)),
+  // Nobody knows whom an unknown write mails.
+  ...(method === 'GET' ? {} : { recipients: () => undefined }),
   headers: {},
 });
 

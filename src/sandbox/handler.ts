@@ -1,5 +1,6 @@
 /** The types of the sandbox's extension point: a handler serves the calls of one route, or refuses them. */
 import type { Section } from './account.ts';
+import type { Behavior } from './behavior.ts';
 import type { Store } from './store.ts';
 
 export interface Service {
@@ -10,6 +11,7 @@ export interface Service {
   readonly random: () => number;
   /** False if the team has no sending domain, so that no draft can be created. */
   readonly sendingDomain: boolean;
+  readonly behavior: Behavior;
 }
 
 export interface Call {
@@ -41,12 +43,15 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
-  readonly status: 400 | 404 | 409 | 413 | 429;
+  readonly status: 400 | 404 | 409 | 413 | 422 | 429;
+  /** Further fields of the error body. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(status: Refusal['status'], message: string) {
+  constructor(status: Refusal['status'], message: string, details: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
+    this.details = details;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Area } from '../http/limits.ts';
 import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
+import { type Behavior, DEFAULT_BEHAVIOR } from './behavior.ts';
 import { type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
 import { type Emit, webhookEvents } from './nouns/webhook-events.ts';
@@ -24,6 +25,8 @@ export interface SandboxOptions {
   readonly rateLimit?: { readonly scale: number } | undefined;
   /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
   readonly emit?: Emit | undefined;
+  /** Where the documents of the API leave a question open. */
+  readonly behavior?: Partial<Behavior>;
   readonly now?: () => number;
   readonly random?: () => number;
   /** Called after every response with a line such as `GET /api/v1/themes?perPage=50 200`. */
@@ -81,9 +84,12 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
   app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
   const { nouns: served = nouns } = options;
   const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
-  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain });
+  const behavior = { ...DEFAULT_BEHAVIOR, ...options.behavior };
+  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain, behavior });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
-    context.json(errorBody(error.message), error instanceof Refusal ? error.status : 500),
+    error instanceof Refusal
+      ? context.json({ ...errorBody(error.message), ...error.details }, error.status)
+      : context.json(errorBody(error.message), 500),
   );
 }

@@ -45,8 +45,24 @@ it('is lifted by any, and shown by auth list', async () => {
   expect((await run(create)).code).toBe(0);
 });
 
+it('limits who gets email, also through api, before anything is sent', async () => {
+  expect((await run('auth allow default --recipients *@acme.test')).code).toBe(0);
+  const before = world.requests.length;
+  for (const flag of ['--yes', '--yes --dry-run', '--yes --curl']) {
+    const { code, stdout, stderr } = await run(`api POST /v1/invented -f email=eve@example.com ${flag}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Profile "default" limits who may get email');
+  }
+  expect(world.requests.length - before).toBe(0);
+  expect((await run('api GET /v1/themes')).code).toBe(0);
+  expect((await run('auth allow default --recipients any')).code).toBe(0);
+  expect((await run('api POST /v1/invented --yes')).code).not.toBe(2);
+});
+
 it.each([
   ['auth allow default', 'Nothing to change.'],
+  ['auth allow default --recipients acme.test', 'Invalid pattern "acme.test"'],
+  ['auth allow default --recipients *@acme.test,', 'Invalid pattern ""'],
   ['auth allow default write', 'Invalid effect "write"'],
   ['auth allow nobody read', 'There is no profile "nobody".'],
 ])('%s is a usage error', async (line, message) => {

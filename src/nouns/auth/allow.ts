@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
 import { EFFECT_NAMES, parseEffects } from '../../define/effect.ts';
+import { invalidPattern } from '../../define/recipients.ts';
 import { usage } from '../../errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { requireProfile, StoredProfile, showProfile } from './profiles.ts';
@@ -9,11 +10,16 @@ import { requireProfile, StoredProfile, showProfile } from './profiles.ts';
 /** Lifts a restriction. */
 const ANY = 'any';
 
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** Throws a `usage` failure for a text that no address could match. */
+function readPatterns(text: string): readonly string[] {
+  const patterns = text.split(',').map((part) => part.trim());
+  const invalid = invalidPattern(patterns);
+  if (invalid === undefined) return patterns;
+  throw usage(
+    `Invalid pattern ${JSON.stringify(invalid)} in --recipients.`,
+    'Write addresses, with * for any text: *@acme.com,qa@example.com.',
+  );
+}
 
 export const allowCommand = command({
   notes: `Effects: ${EFFECT_NAMES.join(', ')} (see \`loopsctl help effects\`). LOOPS_ALLOW and --allow narrow a run further. "${ANY}" lifts a restriction.`,
@@ -49,12 +55,13 @@ export const allowCommand = command({
     if (effects === undefined && recipients === undefined && team === undefined) {
       throw usage('Nothing to change.', 'Pass effects, --recipients or --team.');
     }
+    const patterns = recipients === undefined || recipients === ANY ? undefined : readPatterns(recipients);
     const allow = effects === undefined || effects === ANY ? undefined : [...parseEffects(effects, '<effects>')];
     await context.profiles.update((contents) => {
       requireProfile(contents.profiles, profile);
       const stored = { ...contents.profiles[profile] };
       if (effects !== undefined) assign(stored, 'allow', allow);
-      if (recipients !== undefined) assign(stored, 'recipients', recipients === ANY ? undefined : list(recipients));
+      if (recipients !== undefined) assign(stored, 'recipients', patterns);
       if (team !== undefined) assign(stored, 'expectTeam', team === ANY ? undefined : team);
       return { ...contents, profiles: { ...contents.profiles, [profile]: stored } };
     });

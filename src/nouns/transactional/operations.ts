@@ -79,7 +79,7 @@ export const ensureDraft = operation(
 export const publishTransactional = operation(
   'POST /v1/transactional-emails/{transactionalId}/publish',
   'Publish the draft of a transactional email',
-  { input: byId, output: Transactional, effect: 'change' },
+  { input: byId, output: Transactional, effect: 'change', asks: true },
 );
 
 export const getMetrics = operation(

@@ -1,13 +1,25 @@
 /** The nouns that the sandbox serves. A new noun is one file in this directory and one line here. */
 import type { SandboxNoun } from '../handler.ts';
 import { apiKey } from './api-key.ts';
+import { campaigns } from './campaigns.ts';
 import { groups } from './groups.ts';
 import { ips } from './ips.ts';
+import { messages } from './messages.ts';
 import { segments } from './segments.ts';
 import { themes } from './themes.ts';
 import { transactional } from './transactional.ts';
 import { workflows } from './workflows.ts';
 
-export const nouns: readonly SandboxNoun[] = [apiKey, transactional, groups, workflows, themes, segments, ips];
+export const nouns: readonly SandboxNoun[] = [
+  apiKey,
+  transactional,
+  groups,
+  workflows,
+  campaigns,
+  messages,
+  themes,
+  segments,
+  ips,
+];
 
 export const sections = nouns.flatMap((noun) => noun.sections);

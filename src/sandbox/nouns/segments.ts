@@ -1,10 +1,7 @@
 /** Audience segments: list and show. */
-import { section } from '../account.ts';
 import { collection } from '../collection.ts';
 import type { SandboxNoun } from '../handler.ts';
-import { seededSegments } from './segments.seed.ts';
-
-const audienceSegments = section('audienceSegments', seededSegments);
+import { audienceSegments } from './segments.seed.ts';
 
 export const segments: SandboxNoun = {
   sections: [audienceSegments],
