@@ -248,63 +248,6 @@ export const TAGS: Readonly<Record<string, Tag>> = {
   },
 };
 
-/** What to write in place of tags that do not exist. */
-export const TAG_SUGGESTIONS: Readonly<Record<string, string>> = {
-  a: 'Link',
-  b: 'Strong',
-  blockquote: 'Quote',
-  br: 'Br',
-  button: 'Button',
-  code: 'Code',
-  componentcontainer: 'Component',
-  del: 'Strike',
-  div: 'Section',
-  em: 'Em',
-  h4: 'H3',
-  hr: 'Divider',
-  i: 'Em',
-  img: 'Image',
-  li: 'ListItem',
-  ol: 'OrderedList',
-  p: 'Paragraph',
-  pre: 'CodeBlock',
-  s: 'Strike',
-  span: 'Text',
-  strong: 'Strong',
-  table: 'Columns',
-  td: 'ColumnItem',
-  th: 'ColumnItem',
-  tr: 'Columns',
-  u: 'Underline',
-  ul: 'UnorderedList',
-  'mj-button': 'Button',
-  'mj-column': 'ColumnItem',
-  'mj-divider': 'Divider',
-  'mj-image': 'Image',
-  'mj-section': 'Section',
-  'mj-text': 'Paragraph',
-};
-
-/** What to use in place of attributes that do not exist, as a sentence. */
-export const ATTRIBUTE_ADVICE: Readonly<Record<string, string>> = {
-  thickness: 'Use borderWidth.',
-  blockBorder: 'Use blockBorderWidth and blockBorderColor of a Section.',
-  borderLeft: 'Use blockBorderWidth and blockBorderColor of a Section.',
-  fontFamily: 'Use bodyFontFamily of Style: one font for the email.',
-  fontStyle: 'Put Em around the text.',
-  fontWeight: 'Put Strong around the text.',
-  color: 'Put <Text textColor="…"> around the text.',
-  textColor: 'Put <Text textColor="…"> around the text.',
-  padding: 'Use paddingTop, paddingRight, paddingBottom and paddingLeft.',
-  bodyPadding: 'Use bodyXPadding and bodyYPadding.',
-  verticalAlign: 'Use verticalAlignment of Columns.',
-  class: 'LMX has no classes. Use the attributes of the tag.',
-  id: 'LMX has no IDs of elements.',
-  style: 'LMX has no CSS. Use the attributes of the tag, or Style.',
-  styleTemplateId: 'Use themeId.',
-  fallback: 'Fallbacks belong to the email message, not to the text.',
-};
-
 /** Icon names that have been seen. Loops knows more, and does not publish them. */
 export const ICON_NAMES: readonly string[] = [
   'twitter',

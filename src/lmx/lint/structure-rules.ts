@@ -1,7 +1,8 @@
 /** Rules about what is well-formed and which element may be where. */
 import { nearest } from '../nearest.ts';
-import { TAG_SUGGESTIONS, TAGS, type Tag, tagOf } from '../tags.ts';
+import { TAGS, type Tag, tagOf } from '../tags.ts';
 import { ancestors, attributeOf, type Element, elementsIn, hasContent, type LmxNode } from '../tree.ts';
+import { TAG_SUGGESTIONS } from '../usual-mistakes.ts';
 import { type Rule, tagSpan, trimmedSpan } from './rule.ts';
 
 const LARGEST_BYTES = 102_400;

@@ -2,8 +2,9 @@
 import type { AttributeType } from '../attributes.ts';
 import { nearest } from '../nearest.ts';
 import { LIKELY_FONTS, REJECTED_FONTS } from '../styles.ts';
-import { ATTRIBUTE_ADVICE, ICON_NAMES, tagOf } from '../tags.ts';
+import { ICON_NAMES, tagOf } from '../tags.ts';
 import { type Attribute, type Element, elementsIn } from '../tree.ts';
+import { ATTRIBUTE_ADVICE } from '../usual-mistakes.ts';
 import { attributeSpan, type Remarks, type Rule, valueSpan } from './rule.ts';
 
 const NUMBER = /^-?[0-9]{1,9}(\.[0-9]{1,9})?$/;
