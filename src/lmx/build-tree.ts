@@ -20,12 +20,19 @@ const NOT_IN_XML =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const SUSPICIOUS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
 
+type Remarks = Pick<Problem, 'isGuess' | 'isCertain'>;
+
 /** The tag that is being read. */
 export interface Opening {
   readonly name: string;
   readonly start: number;
   attributes: Map<string, Attribute> | undefined;
 }
+
+const CERTAIN: Remarks = { isCertain: true };
+
+/** A reference has one right form, unless its name is unknown. */
+const isCertain = (suggestion: string | undefined): boolean => suggestion === '&amp;' || suggestion?.[1] === '#';
 
 /** An element whose end is not yet known. */
 interface OpenElement extends Element {
@@ -53,8 +60,8 @@ export class TreeBuilder {
     }
   }
 
-  problem(start: number, end: number, message: string, suggestion?: string, isGuess?: boolean): void {
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ start, end, message, suggestion, isGuess });
+  problem(start: number, end: number, message: string, suggestion?: string, remarks: Remarks = {}): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ start, end, message, suggestion, ...remarks });
   }
 
   attribute(opening: Opening, name: string, start: number, end: number, valueStart: number, valueEnd: number): void {
@@ -65,7 +72,8 @@ export class TreeBuilder {
     }
     this.#references(raw, valueStart);
     const tag = raw.indexOf('<');
-    if (tag >= 0) this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;');
+    if (tag >= 0)
+      this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;', CERTAIN);
     opening.attributes ??= new Map();
     if (opening.attributes.has(name)) {
       this.problem(start, start + name.length, `The attribute ${name} occurs twice.`);
@@ -128,7 +136,7 @@ export class TreeBuilder {
     const last = this.#siblings().at(-1);
     this.#references(raw, start);
     for (let tag = raw.indexOf('<'); tag >= 0; tag = raw.indexOf('<', tag + 1)) {
-      this.problem(start + tag, start + tag + 1, '< starts no tag: it must be written as &lt;.', '&lt;');
+      this.problem(start + tag, start + tag + 1, '< starts no tag: it must be written as &lt;.', '&lt;', CERTAIN);
     }
     const parent = this.#stack.at(-1);
     if (last?.kind === 'text' && last.end === start) {
@@ -165,7 +173,7 @@ export class TreeBuilder {
       const tag = raw.indexOf('<');
       if (tag >= 0) {
         const message = `< in ${element.name} is safe only as &lt;.`;
-        this.problem(start + tag, start + tag + 1, message, '&lt;', true);
+        this.problem(start + tag, start + tag + 1, message, '&lt;', { isGuess: true, isCertain: true });
       }
       this.#add({ kind: 'text', parent: this.#stack.at(-1), start, end, raw });
     }
@@ -187,7 +195,7 @@ export class TreeBuilder {
 
   #references(raw: string, offset: number, isGuess?: boolean): void {
     for (const { start, end, message, suggestion } of referenceProblems(raw, offset)) {
-      this.problem(start, end, message, suggestion, isGuess);
+      this.problem(start, end, message, suggestion, { isGuess, isCertain: isCertain(suggestion) });
     }
   }
 

@@ -248,20 +248,5 @@ export const TAGS: Readonly<Record<string, Tag>> = {
   },
 };
 
-/** Icon names that have been seen. Loops knows more, and does not publish them. */
-export const ICON_NAMES: readonly string[] = [
-  'twitter',
-  'instagram',
-  'linkedin',
-  'youtube',
-  'github',
-  'discord',
-  'envelope',
-  'link',
-  'phone',
-  'square-facebook',
-  'square-x-twitter',
-];
-
 /** The tag, also for names such as `constructor`. */
 export const tagOf = (name: string): Tag | undefined => (Object.hasOwn(TAGS, name) ? TAGS[name] : undefined);

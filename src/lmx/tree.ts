@@ -51,6 +51,8 @@ export interface Problem extends Span {
   readonly message: string;
   /** What to write instead. */
   readonly suggestion?: string | undefined;
+  /** Whether the suggestion is the only right replacement of the place. */
+  readonly isCertain?: boolean | undefined;
   /** Whether it is uncertain that Loops rejects it. */
   readonly isGuess?: boolean | undefined;
 }

@@ -51,6 +51,18 @@ export const tree: readonly Entry[] = [
     ],
   },
   {
+    name: 'messages',
+    aliases: ['message'],
+    summary: 'Email messages: check, format and open their content, as files or in the account',
+    verbs: [
+      {
+        name: 'check',
+        summary: 'Check emails for mistakes before they are sent',
+        load: async () => (await import('./messages/check/command.ts')).checkCommand,
+      },
+    ],
+  },
+  {
     name: 'groups',
     aliases: ['group'],
     summary: 'Groups of transactional emails and of campaigns',

@@ -123,11 +123,14 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
   return withPositions(document, found);
 }
 
+/** A hint about what is an error is left out. */
 function withPositions(document: LmxDocument, found: Found[]): readonly LmxFinding[] {
   if (found.length === 0) return [];
   const positionOf = positionsIn(document.text);
-  found.sort((one, other) => one.start - other.start || one.end - other.end);
-  return found.map(({ start, end, finding: { rule, severity, ...rest } }) => {
+  const wrong = new Set(found.filter(({ finding }) => finding.severity === 'error').map(({ start }) => start));
+  const shown = found.filter(({ start, finding }) => finding.severity !== 'hint' || start === 0 || !wrong.has(start));
+  shown.sort((one, other) => one.start - other.start || one.end - other.end);
+  return shown.map(({ start, end, finding: { rule, severity, ...rest } }) => {
     const from = positionOf(start);
     const to = positionOf(end);
     return {

@@ -50,8 +50,9 @@ export const structureRules: readonly Rule[] = [
     why: 'LMX is XML: Loops rejects a document that is not well-formed.',
     fix: 'Close every tag, put values in quotes, and write & as &amp; and < as &lt;.',
     document: ({ document }, report) => {
-      for (const { start, end, message, suggestion, isGuess } of document.problems) {
-        report({ start, end }, message, { suggestion, isGuess });
+      for (const { start, end, message, suggestion, isGuess, isCertain } of document.problems) {
+        const edit = isCertain && suggestion !== undefined ? { start, end, text: suggestion } : undefined;
+        report({ start, end }, message, { suggestion, isGuess, edit });
       }
     },
   },

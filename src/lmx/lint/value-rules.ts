@@ -1,8 +1,9 @@
 /** Rules about attributes and their values. */
 import type { AttributeType } from '../attributes.ts';
+import { ICON_NAMES } from '../icons.ts';
 import { nearest } from '../nearest.ts';
 import { LIKELY_FONTS, REJECTED_FONTS } from '../styles.ts';
-import { ICON_NAMES, tagOf } from '../tags.ts';
+import { tagOf } from '../tags.ts';
 import { type Attribute, type Element, elementsIn } from '../tree.ts';
 import { ATTRIBUTE_ADVICE } from '../usual-mistakes.ts';
 import { attributeSpan, type Remarks, type Rule, valueSpan } from './rule.ts';

@@ -30,7 +30,9 @@ function reportInvalid(braces: InvalidBraces, report: Report, { options }: Subje
     return;
   }
   const suggestion = name === '' ? undefined : `{${namespace ?? usualNamespace(options.kind)}.${name}}`;
-  report({ start, end }, `${raw} ${why}.`, { suggestion });
+  const isOnlySpaced = suggestion !== undefined && raw.replace(/\s/g, '') === suggestion;
+  const edit = isOnlySpaced ? { start, end, text: suggestion } : undefined;
+  report({ start, end }, `${raw} ${why}.`, { suggestion, edit });
 }
 
 const ruleOf = (element: Element, attribute: string): AttributeRule | undefined => {
