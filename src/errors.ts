@@ -37,6 +37,8 @@ export interface FailureDetails {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** The fields that the API could not find or rejected. A hint can name their flags and the commands that list their IDs. */
   readonly fields?: readonly RequestField[] | undefined;
+  /** A write whose response was lost: it may have been carried out. */
+  readonly maybeProcessed?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -49,6 +51,7 @@ export class Failure extends Error {
   readonly request: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: readonly RequestField[];
+  readonly maybeProcessed: boolean;
 
   constructor(code: ErrorCode, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -58,12 +61,13 @@ export class Failure extends Error {
     this.request = details.request;
     this.details = details.details;
     this.fields = details.fields ?? [];
+    this.maybeProcessed = details.maybeProcessed ?? false;
   }
 
   /** The same failure with another hint. */
   withHint(hint: string): Failure {
-    const { code, message, status, request, details, fields, cause } = this;
-    return new Failure(code, message, { hint, status, request, details, fields, cause });
+    const { code, message, status, request, details, fields, maybeProcessed, cause } = this;
+    return new Failure(code, message, { hint, status, request, details, fields, maybeProcessed, cause });
   }
 
   get exitCode(): number {

@@ -186,6 +186,7 @@ function withCaution(failure: Failure, operation: Operation): Failure {
     status,
     request,
     details,
+    maybeProcessed: true,
     cause: failure,
   });
 }

@@ -51,10 +51,47 @@ export const tree: readonly Entry[] = [
     ],
   },
   {
-    name: 'messages',
-    aliases: ['message'],
-    summary: 'Email messages: check, format and open their content, as files or in the account',
+    name: 'campaigns',
+    aliases: ['campaign'],
+    summary: 'Campaigns: records, drafts, scheduling, metrics',
     verbs: [
+      {
+        name: 'list',
+        summary: 'List campaigns',
+        load: async () => (await import('./campaigns/records.ts')).listCommand,
+      },
+      {
+        name: 'show',
+        summary: 'Show a campaign',
+        load: async () => (await import('./campaigns/records.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a campaign as a draft',
+        load: async () => (await import('./campaigns/records.ts')).createCommand,
+      },
+      {
+        name: 'update',
+        summary: 'Change the name, group or audience of a campaign',
+        load: async () => (await import('./campaigns/records.ts')).updateCommand,
+      },
+    ],
+  },
+  {
+    name: 'messages',
+    aliases: ['message', 'email-messages', 'email-message'],
+    summary: 'Email messages: the content of transactional emails, campaigns and workflows',
+    verbs: [
+      {
+        name: 'show',
+        summary: 'Show an email message in words, or its body as LMX',
+        load: async () => (await import('./messages/show.ts')).showCommand,
+      },
+      {
+        name: 'update',
+        summary: 'Change the subject, sender, body or fallbacks of a draft',
+        load: async () => (await import('./messages/update.ts')).updateCommand,
+      },
       {
         name: 'check',
         summary: 'Check emails for mistakes before they are sent',

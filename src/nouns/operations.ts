@@ -11,6 +11,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './campaigns/operations.ts';
+import { createComponent, getComponent, listComponents, updateComponent } from './components.ts';
 import {
   createCampaignGroup,
   createTransactionalGroup,
@@ -66,6 +67,10 @@ export const operations: readonly Operation[] = [
   updateMessage,
   previewMessage,
   guardian,
+  listComponents,
+  createComponent,
+  getComponent,
+  updateComponent,
   listWorkflows,
   getWorkflow,
   getWorkflowNode,

@@ -2,6 +2,7 @@
 import type { SandboxNoun } from '../handler.ts';
 import { apiKey } from './api-key.ts';
 import { campaigns } from './campaigns.ts';
+import { components } from './components.ts';
 import { groups } from './groups.ts';
 import { ips } from './ips.ts';
 import { messages } from './messages.ts';
@@ -17,6 +18,7 @@ export const nouns: readonly SandboxNoun[] = [
   workflows,
   campaigns,
   messages,
+  components,
   themes,
   segments,
   ips,

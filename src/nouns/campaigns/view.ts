@@ -1,0 +1,67 @@
+/** Campaigns in tables and details: their status, audience and schedule in words. */
+import { textOf, valueAt } from '../../define/json.ts';
+import type { Column, View } from '../../define/view.ts';
+import { describeFilter } from '../conditions.ts';
+
+/** Who gets a campaign: its list, segment and filter. The API combines what is set. */
+export function describeAudience(campaign: unknown): string {
+  const [list, segment, filter] = ['mailingListId', 'audienceSegmentId', 'audienceFilter'].map((field) =>
+    valueAt(campaign, field),
+  );
+  const parts = [
+    list == null ? [] : [`list ${textOf(list)}`],
+    segment == null ? [] : [`segment ${textOf(segment)}`],
+    filter == null ? [] : [describeFilter(filter)],
+  ].flat();
+  return parts.length === 0 ? 'all contacts' : parts.join(', ');
+}
+
+/** `now` is also what the API stores without a schedule, so only a time is shown. */
+const describeSchedule: NonNullable<Column['show']> = (value, display) => {
+  const timestamp = valueAt(value, 'timestamp');
+  return typeof timestamp === 'string' ? display.exactTime(timestamp) : textOf(valueAt(value, 'method'));
+};
+
+const COLORS = { Sent: 'dim', Sending: 'green', Scheduled: 'yellow' } as const;
+
+const status: Column = {
+  heading: 'STATUS',
+  path: 'status',
+  show: (value, { style }) => {
+    const word = textOf(value);
+    return Object.hasOwn(COLORS, word) ? style[COLORS[word as keyof typeof COLORS]](word) : word;
+  },
+};
+
+export const campaignColumns: readonly Column[] = [
+  { heading: 'NAME', path: 'name' },
+  status,
+  {
+    heading: 'AUDIENCE',
+    path: '',
+    show: describeAudience,
+    csv: { name: 'audience', text: describeAudience },
+    minor: true,
+  },
+  { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
+  { heading: 'ID', path: 'id', kind: 'id' },
+];
+
+export const campaignDetails: View = {
+  kind: 'details',
+  columns: [
+    { heading: 'Name', path: 'name' },
+    { heading: 'ID', path: 'id', kind: 'id' },
+    { ...status, heading: 'Status' },
+    { heading: 'Schedule', path: 'scheduling', show: describeSchedule },
+    { heading: 'Mailing list', path: 'mailingListId', kind: 'id' },
+    { heading: 'Segment', path: 'audienceSegmentId', kind: 'id' },
+    { heading: 'Filter', path: 'audienceFilter', show: describeFilter },
+    { heading: 'Group', path: 'campaignGroupId', kind: 'id' },
+    { heading: 'Email message', path: 'emailMessageId', kind: 'id' },
+    { heading: 'Message revision', path: 'emailMessageContentRevisionId', kind: 'id' },
+    { heading: 'Created', path: 'createdAt', kind: 'time' },
+    { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+    { heading: 'Page', path: 'url', optional: true },
+  ],
+};
