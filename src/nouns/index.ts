@@ -97,6 +97,16 @@ export const tree: readonly Entry[] = [
         summary: 'Check emails for mistakes before they are sent',
         load: async () => (await import('./messages/check/command.ts')).checkCommand,
       },
+      {
+        name: 'format',
+        summary: 'Write files with LMX in one canonical form',
+        load: async () => (await import('./messages/format.ts')).formatCommand,
+      },
+      {
+        name: 'diff',
+        summary: 'Compare two emails, apart from what Loops changes when it saves',
+        load: async () => (await import('./messages/diff.ts')).diffCommand,
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
 /** Checks a document against all rules, in one walk over its tree. */
+import { stylesOf } from '../computed-styles.ts';
 import { positionsIn } from '../position.ts';
 import { tagOf } from '../tags.ts';
 import type { Element, LmxDocument, LmxNode } from '../tree.ts';
@@ -95,7 +96,12 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
       },
     });
   };
-  const subject: Subject = { document, options, variables: variablesIn(document) };
+  const subject: Subject = {
+    document,
+    options,
+    variables: variablesIn(document),
+    styleOf: stylesOf(document, options.theme),
+  };
 
   for (const rule of documentRules) {
     current = rule;

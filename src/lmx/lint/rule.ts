@@ -1,4 +1,5 @@
 /** A rule for LMX: its name, why it exists, how to fix what it finds, and how it finds that. */
+import type { StyleOf } from '../computed-styles.ts';
 import type { Attribute, Element, LmxDocument, Span, Text } from '../tree.ts';
 import type { Namespace, Variable } from '../variables.ts';
 
@@ -51,6 +52,7 @@ export interface Subject {
   readonly options: LintOptions;
   /** The valid variables of the document in its order, with the element they are in and the attribute that holds them. */
   readonly variables: readonly UsedVariable[];
+  readonly styleOf: StyleOf;
 }
 
 export interface UsedVariable {
