@@ -39,6 +39,11 @@ export const tree: readonly Entry[] = [
         load: async () => (await import('./transactional/records.ts')).publishCommand,
       },
       {
+        name: 'vars',
+        summary: 'List the data variables that a transactional email needs',
+        load: async () => (await import('./transactional/vars.ts')).varsCommand,
+      },
+      {
         name: 'metrics',
         summary: 'Show delivery metrics, and check them against thresholds',
         load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,
@@ -96,6 +101,16 @@ export const tree: readonly Entry[] = [
         name: 'check',
         summary: 'Check emails for mistakes before they are sent',
         load: async () => (await import('./messages/check/command.ts')).checkCommand,
+      },
+      {
+        name: 'vars',
+        summary: 'List the variables of an email, and compare them with an example',
+        load: async () => (await import('./messages/vars/command.ts')).varsCommand,
+      },
+      {
+        name: 'open',
+        summary: 'Open an email in the browser, about as people will get it',
+        load: async () => (await import('./messages/open/command.ts')).openCommand,
       },
       {
         name: 'format',
