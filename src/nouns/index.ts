@@ -296,6 +296,23 @@ export const tree: readonly Entry[] = [
     ],
   },
   {
+    name: 'types',
+    summary: 'Generate types for programs that send emails',
+    load: async () => (await import('./types/command.ts')).typesCommand,
+  },
+  {
+    name: 'schema',
+    summary: 'Descriptions for editors and other tools',
+    local: true,
+    verbs: [
+      {
+        name: 'lmx',
+        summary: 'Print the tags, attributes and rules of LMX as JSON',
+        load: async () => (await import('./lmx-schema.ts')).lmxSchemaCommand,
+      },
+    ],
+  },
+  {
     name: 'api',
     summary: 'Send any request to the API',
     load: async () => (await import('./api/command.ts')).apiCommand,

@@ -26,13 +26,13 @@ code{font:12px ui-monospace,monospace}
 :root:has(#dark:checked) .email{--page:#121417;--ink:#e8eaed;--link:#8ab4f8}
 .email,.plain{background:var(--page,#fff);border-radius:8px;overflow:hidden}
 .canvas{color:var(--ink);font-family:sans-serif;padding:0;overflow-wrap:anywhere}
-.canvas a{color:var(--link)}
+:where(.canvas) a{color:var(--link)}
 .card{max-width:600px;margin:0 auto}
-.canvas p,.canvas h1,.canvas h2,.canvas h3,.canvas blockquote,.canvas pre,.canvas ol,.canvas ul{margin:0 0 8px}
-.canvas blockquote{border-left:3px solid currentColor;padding-left:12px}
-.canvas pre{white-space:pre-wrap;font-family:ui-monospace,monospace}
-.canvas .button{display:inline-block;text-decoration:none;border-radius:4px;background-color:#1b2430;color:#fff}
-.canvas .image{max-width:100%;height:auto;vertical-align:top}
+:where(.canvas) :is(p,h1,h2,h3,blockquote,pre,ol,ul){margin:0 0 8px}
+:where(.canvas) blockquote{border-left:3px solid currentColor;padding-left:12px}
+:where(.canvas) pre{white-space:pre-wrap;font-family:ui-monospace,monospace}
+:where(.canvas) .button{display:inline-block;text-decoration:none;border-radius:4px;background-color:#1b2430;color:#fff}
+:where(.canvas) .image{max-width:100%;height:auto;vertical-align:top}
 .image-off{display:inline-flex;align-items:center;justify-content:center;min-width:80px;min-height:60px;max-width:100%;padding:8px;border:1px dashed #8894a3;font-size:12px}
 .with-images .image+.image-off{display:none}
 :root:has(#images-off:checked) .with-images .image{display:none}
