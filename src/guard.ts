@@ -105,6 +105,11 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     requireAllowed: async (operation, input) => {
       await check(operation, requestOf(operation, input as Record<string, unknown>));
     },
+    upload: async (url, file) => {
+      const declared = options.calls.some(({ route }) => route === 'POST /v1/uploads');
+      if (!declared) throw new Error('The command does not declare that it uploads files');
+      return context.upload(url, file);
+    },
     request: async (operation, request) => {
       await admit(operation, request);
       return context.request(operation, request);

@@ -110,6 +110,18 @@ export function openSession(
       request: async (operation, request) => (await connected()).request(operation, request),
       // Only the guard refuses anything.
       requireAllowed: async () => undefined,
+      upload: async (url, file) => {
+        const { storeFile } = await import('./http/upload.ts');
+        const { baseUrl } = await connectionOf();
+        const { timeout, retries } = flags;
+        const trace = reporter.debug;
+        await storeFile(
+          url,
+          file,
+          { baseUrl, timeout: timeout * 1000, retries, userAgent: USER_AGENT, trace },
+          runtime,
+        );
+      },
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),

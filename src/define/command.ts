@@ -64,6 +64,11 @@ export interface Context {
     work: (item: Item) => Promise<Result>,
     options?: SettleOptions<Item>,
   ): Promise<readonly Outcome<Item, Result>[]>;
+  /**
+   * Stores bytes at a URL that the API has returned, on another host and without the key. Rejects with a `Failure`; repeats
+   * where the host is unavailable.
+   */
+  upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
   /** The files named on the command line. */
   readonly files: Files;
   /** The directories that belong to this program. */

@@ -85,10 +85,12 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         const failure = asFailure(error);
         const limited = failure.code === 'rate_limited';
+        // Requests are left, so another limit was reached: that of uploads or test emails per day.
+        const daily = limited && Number(response?.headers['x-ratelimit-remaining']) > 0;
         if (limited) limiter.release(slot);
         const retryAfterMs = readRetryAfter(response?.headers['retry-after'], runtime.now());
         const failed = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
-        if (attempt >= retries || !mayRetry(failed)) throw withCaution(failure, operation);
+        if (attempt >= retries || daily || !mayRetry(failed)) throw withCaution(failure, operation);
         const delay =
           limited && retryAfterMs === undefined
             ? limiter.cooldown(request.path, attempt)

@@ -142,15 +142,64 @@ export const tree: readonly Entry[] = [
     ],
   },
   {
+    name: 'components',
+    aliases: ['component'],
+    summary: 'Components: parts of email bodies that many emails share',
+    verbs: [
+      {
+        name: 'list',
+        summary: 'List components',
+        load: async () => (await import('./components/records.ts')).listCommand,
+      },
+      {
+        name: 'show',
+        summary: 'Show a component, or its body as LMX',
+        load: async () => (await import('./components/records.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a component from a file',
+        load: async () => (await import('./components/records.ts')).createCommand,
+      },
+      {
+        name: 'update',
+        summary: 'Rename a component, or change its body in every email that uses it',
+        load: async () => (await import('./components/records.ts')).updateCommand,
+      },
+    ],
+  },
+  {
+    name: 'images',
+    aliases: ['image'],
+    summary: 'Images for emails',
+    verbs: [
+      {
+        name: 'push',
+        summary: 'Upload images and print their URLs',
+        load: async () => (await import('./images/push.ts')).pushCommand,
+      },
+    ],
+  },
+  {
     name: 'themes',
     aliases: ['theme'],
     summary: 'Themes and their styles',
     verbs: [
-      { name: 'list', summary: 'List themes', load: async () => (await import('./themes.ts')).listCommand },
+      { name: 'list', summary: 'List themes', load: async () => (await import('./themes/records.ts')).listCommand },
       {
         name: 'show',
         summary: 'Show a theme with all of its styles',
-        load: async () => (await import('./themes.ts')).showCommand,
+        load: async () => (await import('./themes/records.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a theme',
+        load: async () => (await import('./themes/write.ts')).createCommand,
+      },
+      {
+        name: 'update',
+        summary: 'Rename a theme, or change styles in every email that uses it',
+        load: async () => (await import('./themes/write.ts')).updateCommand,
       },
     ],
   },
@@ -164,6 +213,11 @@ export const tree: readonly Entry[] = [
         name: 'show',
         summary: 'Show a segment with its filter in words',
         load: async () => (await import('./segments.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a segment from a filter in a file',
+        load: async () => (await import('./segments.ts')).createCommand,
       },
     ],
   },
