@@ -32,11 +32,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   text: ['define'],
   define: [],
-  nouns: ['define'],
+  lmx: [],
+  nouns: ['define', 'lmx'],
   http: ['define'],
   output: ['define'],
   config: ['define'],
-  sandbox: ['define', 'nouns', 'http'],
+  sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
   tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
   tree: ['define', 'nouns', 'tool'],
@@ -61,6 +62,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['sandbox'],
   'proper-lockfile': ['runtime'],
   '@clack/prompts': ['runtime'],
+  htmlparser2: ['lmx'],
   open: ['runtime'],
 };
 

@@ -51,7 +51,7 @@ const sketches: readonly Sketch[] = [
     short: 'o',
     choices: FORMAT_NAMES,
     placeholder: 'format',
-    description: `output format: ${FORMAT_NAMES.filter((name) => name !== 'junit').join(', ')}; junit for checks (default: table)`,
+    description: `output format: ${FORMAT_NAMES.filter((name) => name !== 'junit' && name !== 'sarif').join(', ')}; junit, sarif for checks (default: table)`,
   },
   { name: 'json', kind: 'boolean', description: 'same as -o json' },
   {

@@ -51,7 +51,8 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
   ndjson: 'one item per line, printed as pages arrive',
   csv: 'one row per item (RFC 4180)',
   yaml: 'one document',
-  junit: 'a test report, for commands that check something',
+  junit: 'a test report (JUnit XML), for commands that check something',
+  sarif: 'findings for code scanning (SARIF 2.1.0), for commands that check something',
 };
 
 export const TOPICS: readonly Topic[] = [

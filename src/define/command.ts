@@ -123,7 +123,7 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly rawPage?: RawPage;
   /** The exit code for a value, where it is not 0 (checks and thresholds). */
   verdict?(value: Value, input: z.output<Input>): number;
-  /** What was checked, where the command is a check: enables `-o junit` and `--annotate`. */
+  /** What was checked, where the command is a check: enables `-o junit`, `-o sarif` and `--annotate`. */
   report?(value: Value): readonly Check[];
 }
 

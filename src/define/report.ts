@@ -1,4 +1,4 @@
-/** A report: what a command checked and found, for JUnit and annotations. */
+/** A report: what a command checked and found, for JUnit, SARIF and annotations. */
 
 /** A place in a file that the user passed. */
 export interface Place {
@@ -8,11 +8,17 @@ export interface Place {
   readonly line?: number | undefined;
   /** Counted from 1. */
   readonly column?: number | undefined;
+  readonly endLine?: number | undefined;
+  /** The column after the last one. */
+  readonly endColumn?: number | undefined;
 }
 
+/** Only an error makes a check fail. */
+export const FINDING_SEVERITIES = ['error', 'warning', 'hint'] as const;
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
+
 export interface Finding extends Place {
-  /** Only an error makes a check fail. */
-  readonly severity: 'error' | 'warning';
+  readonly severity: FindingSeverity;
   /** The name of the rule or threshold, `max-spam-rate`. */
   readonly rule: string;
   /** One sentence: what is wrong, and where. */

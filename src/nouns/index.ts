@@ -92,6 +92,11 @@ export const tree: readonly Entry[] = [
         summary: 'Change the subject, sender, body or fallbacks of a draft',
         load: async () => (await import('./messages/update.ts')).updateCommand,
       },
+      {
+        name: 'check',
+        summary: 'Check emails for mistakes before they are sent',
+        load: async () => (await import('./messages/check/command.ts')).checkCommand,
+      },
     ],
   },
   {

@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
   'group.json': '{"name": "Newsletters"}\n',
   'nginx.conf': ALLOWED.map((address) => `allow ${address};\n`).join(''),
   'allowlist.txt': '# mail\n192.0.2.0/24\n198.51.100.17\n203.0.113.240\n2001:db8::/32\n',
+  'welcome.lmx': readFileSync(new URL('../fixtures/welcome.lmx', import.meta.url), 'utf8'),
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),
 };
 
