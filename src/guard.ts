@@ -28,9 +28,14 @@ export class Recorded extends RunEnded {
   override readonly name = 'Recorded';
 }
 
-/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect. */
-export function refuseEffect(effect: Effect, what: string, allowed: readonly AllowedEffects[]): void {
-  const narrowing = allowed.find(({ effects }) => !effects.has(effect));
+/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect, and a graver one of the same operation. */
+export function refuseEffect(
+  effect: Effect,
+  what: string,
+  allowed: readonly AllowedEffects[],
+  graver: Effect = effect,
+): void {
+  const narrowing = allowed.find(({ effects }) => !effects.has(effect) && !effects.has(graver));
   if (narrowing === undefined) return;
   throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
 }
@@ -72,7 +77,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     const sent = { ...declared, effect };
     const { allowed, recipients } = await options.rules();
     // What a command reads on its way to a change is part of that change.
-    if (effect !== 'read' || effectOf(options) === 'read') refuseEffect(effect, route, allowed);
+    if (effect !== 'read' || effectOf(options) === 'read') refuseEffect(effect, route, allowed, declared.effect);
     refuseRecipients(sent, body, recipients);
     return sent;
   }

@@ -110,6 +110,13 @@ export function openSession(
       request: async (operation, request) => (await connected()).request(operation, request),
       // Only the guard refuses anything.
       requireAllowed: async () => undefined,
+      gitEmail: async () => {
+        try {
+          return (await runtime.execute('git config user.email')).trim() || undefined;
+        } catch {
+          return undefined;
+        }
+      },
       upload: async (url, file) => {
         const { storeFile } = await import('./http/upload.ts');
         const { baseUrl } = await connectionOf();

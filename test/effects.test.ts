@@ -11,6 +11,7 @@ import {
 } from '../src/define/effect.ts';
 import { commandsOf } from '../src/define/tree.ts';
 import { tree } from '../src/nouns/index.ts';
+import { writeFiles } from './faults/files.ts';
 import { OPERATION_LINES } from './faults/operations.ts';
 import { allOperations } from './operations.ts';
 import { splitWords } from './words.ts';
@@ -29,6 +30,7 @@ const commands = await Promise.all(
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  await writeFiles(world);
 });
 afterAll(() => world.close());
 

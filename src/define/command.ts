@@ -69,6 +69,8 @@ export interface Context {
    * where the host is unavailable.
    */
   upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
+  /** The email address in the configuration of git; undefined without one. */
+  gitEmail(): Promise<string | undefined>;
   /** The files named on the command line. */
   readonly files: Files;
   /** The directories that belong to this program. */

@@ -1,6 +1,11 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
 import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
+import { campaigns } from './campaigns/noun.ts';
+import { components } from './components/noun.ts';
+import { images } from './images/noun.ts';
+import { messages } from './messages/noun.ts';
+import { themes } from './themes/noun.ts';
 import { topLevel } from './top-level.ts';
 
 export const tree: readonly Entry[] = [
@@ -50,55 +55,8 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'campaigns',
-    aliases: ['campaign'],
-    summary: 'Campaigns: records, drafts, scheduling, metrics',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List campaigns',
-        load: async () => (await import('./campaigns/records.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a campaign',
-        load: async () => (await import('./campaigns/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a campaign as a draft',
-        load: async () => (await import('./campaigns/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Change the name, group or audience of a campaign',
-        load: async () => (await import('./campaigns/records.ts')).updateCommand,
-      },
-    ],
-  },
-  {
-    name: 'messages',
-    aliases: ['message', 'email-messages', 'email-message'],
-    summary: 'Email messages: the content of transactional emails, campaigns and workflows',
-    verbs: [
-      {
-        name: 'show',
-        summary: 'Show an email message in words, or its body as LMX',
-        load: async () => (await import('./messages/show.ts')).showCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Change the subject, sender, body or fallbacks of a draft',
-        load: async () => (await import('./messages/update.ts')).updateCommand,
-      },
-      {
-        name: 'check',
-        summary: 'Check emails for mistakes before they are sent',
-        load: async () => (await import('./messages/check/command.ts')).checkCommand,
-      },
-    ],
-  },
+  campaigns,
+  messages,
   {
     name: 'groups',
     aliases: ['group'],
@@ -146,68 +104,9 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'components',
-    aliases: ['component'],
-    summary: 'Components: parts of email bodies that many emails share',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List components',
-        load: async () => (await import('./components/records.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a component, or its body as LMX',
-        load: async () => (await import('./components/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a component from a file',
-        load: async () => (await import('./components/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Rename a component, or change its body in every email that uses it',
-        load: async () => (await import('./components/records.ts')).updateCommand,
-      },
-    ],
-  },
-  {
-    name: 'images',
-    aliases: ['image'],
-    summary: 'Images for emails',
-    verbs: [
-      {
-        name: 'push',
-        summary: 'Upload images and print their URLs',
-        load: async () => (await import('./images/push.ts')).pushCommand,
-      },
-    ],
-  },
-  {
-    name: 'themes',
-    aliases: ['theme'],
-    summary: 'Themes and their styles',
-    verbs: [
-      { name: 'list', summary: 'List themes', load: async () => (await import('./themes/records.ts')).listCommand },
-      {
-        name: 'show',
-        summary: 'Show a theme with all of its styles',
-        load: async () => (await import('./themes/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a theme',
-        load: async () => (await import('./themes/write.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Rename a theme, or change styles in every email that uses it',
-        load: async () => (await import('./themes/write.ts')).updateCommand,
-      },
-    ],
-  },
+  components,
+  images,
+  themes,
   {
     name: 'segments',
     aliases: ['segment'],

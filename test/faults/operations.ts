@@ -37,11 +37,8 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/campaigns/{campaignId}/metrics', `campaigns metrics ${ID}`],
   ['GET /v1/email-messages/{emailMessageId}', `messages show ${ID}`],
   ['POST /v1/email-messages/{emailMessageId}', `messages update ${ID} --subject New --force`],
-  [
-    'POST /v1/email-messages/{emailMessageId}/preview',
-    `messages preview ${ID} --to test@example.com --type transactional --yes`,
-  ],
-  ['GET /v1/email-messages/{emailMessageId}/guardian', `messages check ${ID}`],
+  ['POST /v1/email-messages/{emailMessageId}/preview', `messages preview ${ID} --to test@example.com --yes`],
+  ['GET /v1/email-messages/{emailMessageId}/guardian', `messages check ${ID} --api-only`],
   ['GET /v1/components', 'components list'],
   ['GET /v1/components/{componentId}', `components show ${ID}`],
   ['POST /v1/components', 'components create --name New --lmx-file body.lmx'],

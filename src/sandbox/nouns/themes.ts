@@ -22,10 +22,11 @@ const themeCollection = collection('themes', {
   create: {
     body: creation,
     status: 201,
-    make: ({ name, styles = {} }, { service, createdAt }) => ({
+    make: ({ name, styles = {} }, { account, service, createdAt }) => ({
       id: newId(service.random),
       name,
-      styles,
+      // The API fills in what a request leaves out.
+      styles: { ...themeSection.of(account).find(({ isDefault }) => isDefault)?.styles, ...styles },
       isDefault: false,
       createdAt,
       updatedAt: createdAt,

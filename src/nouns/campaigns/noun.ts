@@ -1,0 +1,35 @@
+/** The commands for campaigns. */
+import type { Noun } from '../../define/tree.ts';
+
+export const campaigns: Noun = {
+  name: 'campaigns',
+  aliases: ['campaign'],
+  summary: 'Campaigns: records, drafts, scheduling, metrics',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'List campaigns',
+      load: async () => (await import('./records.ts')).listCommand,
+    },
+    {
+      name: 'show',
+      summary: 'Show a campaign',
+      load: async () => (await import('./records.ts')).showCommand,
+    },
+    {
+      name: 'create',
+      summary: 'Create a campaign as a draft',
+      load: async () => (await import('./records.ts')).createCommand,
+    },
+    {
+      name: 'update',
+      summary: 'Change the name, group or audience of a campaign',
+      load: async () => (await import('./records.ts')).updateCommand,
+    },
+    {
+      name: 'metrics',
+      summary: 'Show opens, clicks and bounces, and check them against thresholds',
+      load: async () => (await import('./metrics.ts')).metricsCommand,
+    },
+  ],
+};

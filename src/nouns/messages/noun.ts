@@ -1,0 +1,30 @@
+/** The commands for email messages. */
+import type { Noun } from '../../define/tree.ts';
+
+export const messages: Noun = {
+  name: 'messages',
+  aliases: ['message', 'email-messages', 'email-message'],
+  summary: 'Email messages: the content of transactional emails, campaigns and workflows',
+  verbs: [
+    {
+      name: 'show',
+      summary: 'Show an email message in words, or its body as LMX',
+      load: async () => (await import('./show.ts')).showCommand,
+    },
+    {
+      name: 'update',
+      summary: 'Change the subject, sender, body or fallbacks of a draft',
+      load: async () => (await import('./update.ts')).updateCommand,
+    },
+    {
+      name: 'preview',
+      summary: 'Send a test email',
+      load: async () => (await import('./preview.ts')).previewCommand,
+    },
+    {
+      name: 'check',
+      summary: 'Check emails for mistakes before they are sent',
+      load: async () => (await import('./check/command.ts')).checkCommand,
+    },
+  ],
+};
