@@ -137,7 +137,7 @@ const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'co
 export const commandFields = (command: AnyCommand): readonly Field[] => [
   ...(command.report === undefined ? [] : [annotateField]),
   ...(isReading(effectOf(command)) ? [] : [dryRunField]),
-  ...(command.question === undefined ? [] : [yesField]),
+  ...(command.question === undefined || command.confirmedBy !== undefined ? [] : [yesField]),
 ];
 
 /** The flags that commander read. Throws a `usage` failure for values or combinations that are not allowed. */

@@ -29,6 +29,7 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'too many requests, also after waiting',
   unavailable: 'the API could not be reached, or failed after all retries',
   unexpected_response: 'the response could not be read; with --strict, any mismatch with the API schema',
+  check_failed: 'a check that runs before a change found an error; nothing was changed',
   interrupted: 'Ctrl-C, or a question that was not answered with yes',
 };
 

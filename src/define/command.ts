@@ -97,6 +97,12 @@ export interface Example {
   readonly line: string;
 }
 
+/** A confirmation for which the person has to type something. */
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
 export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknown, Needs extends Context = Context> {
   /** Longer explanation for help, after the flags. */
   readonly notes?: string;
@@ -116,7 +122,9 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
    * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
    * Undefined where this input needs none.
    */
-  question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
+  question?(context: Needs, input: z.output<Input>): Promise<string | Question | undefined>;
+  /** The field that confirms instead of --yes, which is not enough for this command. `question` compares its value. */
+  readonly confirmedBy?: keyof Input['shape'] & string;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
@@ -139,12 +147,16 @@ type Calls =
   | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
 
 /** A command without the types of its input and value: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<
+  Command,
+  'run' | 'calls' | 'view' | 'positionals' | 'question' | 'confirmedBy' | 'verdict' | 'report'
+> & {
   readonly positionals?: readonly string[];
+  readonly confirmedBy?: string;
   readonly calls?: Calls;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
-  question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;
+  question?(context: Context, input: Record<string, unknown>): Promise<string | Question | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };

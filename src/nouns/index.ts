@@ -41,7 +41,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'publish',
         summary: 'Publish the draft',
-        load: async () => (await import('./transactional/records.ts')).publishCommand,
+        load: async () => (await import('./transactional/publish.ts')).publishCommand,
       },
       {
         name: 'metrics',

@@ -20,7 +20,7 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/transactional-emails/{transactionalId}', `transactional show ${ID}`],
   ['POST /v1/transactional-emails/{transactionalId}', `transactional update ${ID} --name New`],
   ['POST /v1/transactional-emails/{transactionalId}/draft', `transactional draft ${ID}`],
-  ['POST /v1/transactional-emails/{transactionalId}/publish', `transactional publish ${ID} --yes`],
+  ['POST /v1/transactional-emails/{transactionalId}/publish', `transactional publish ${ID} --no-check --yes`],
   ['GET /v1/transactional-emails/{transactionalId}/metrics', `transactional metrics ${ID}`],
   ['GET /v1/transactional-groups', 'groups list'],
   ['GET /v1/transactional-groups/{id}', `groups show ${ID}`],

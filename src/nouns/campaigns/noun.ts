@@ -27,6 +27,21 @@ export const campaigns: Noun = {
       load: async () => (await import('./records.ts')).updateCommand,
     },
     {
+      name: 'draft',
+      summary: 'Create or update the draft with a name, with its email',
+      load: async () => (await import('./draft.ts')).draftCommand,
+    },
+    {
+      name: 'preflight',
+      summary: 'Check a campaign before it is scheduled',
+      load: async () => (await import('./preflight.ts')).preflightCommand,
+    },
+    {
+      name: 'schedule',
+      summary: 'Set when a campaign is sent',
+      load: async () => (await import('./schedule.ts')).scheduleCommand,
+    },
+    {
       name: 'metrics',
       summary: 'Show opens, clicks and bounces, and check them against thresholds',
       load: async () => (await import('./metrics.ts')).metricsCommand,

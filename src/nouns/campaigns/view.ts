@@ -16,10 +16,11 @@ export function describeAudience(campaign: unknown): string {
   return parts.length === 0 ? 'all contacts' : parts.join(', ');
 }
 
-/** `now` is also what the API stores without a schedule, so only a time is shown. */
-const describeSchedule: NonNullable<Column['show']> = (value, display) => {
-  const timestamp = valueAt(value, 'timestamp');
-  return typeof timestamp === 'string' ? display.exactTime(timestamp) : textOf(valueAt(value, 'method'));
+/** `now` is also what the API stores without a schedule: for a draft it means nothing. */
+const describeSchedule: NonNullable<Column['show']> = (campaign, display) => {
+  const timestamp = valueAt(campaign, 'scheduling.timestamp');
+  if (typeof timestamp === 'string') return display.exactTime(timestamp);
+  return valueAt(campaign, 'status') === 'Draft' ? 'not set' : textOf(valueAt(campaign, 'scheduling.method'));
 };
 
 const COLORS = { Sent: 'dim', Sending: 'green', Scheduled: 'yellow' } as const;
@@ -53,10 +54,10 @@ export const campaignDetails: View = {
     { heading: 'Name', path: 'name' },
     { heading: 'ID', path: 'id', kind: 'id' },
     { ...status, heading: 'Status' },
-    { heading: 'Schedule', path: 'scheduling', show: describeSchedule },
+    { heading: 'Schedule', path: '', show: describeSchedule },
     { heading: 'Mailing list', path: 'mailingListId', kind: 'id' },
     { heading: 'Segment', path: 'audienceSegmentId', kind: 'id' },
-    { heading: 'Filter', path: 'audienceFilter', show: describeFilter },
+    { heading: 'Filter', path: 'audienceFilter', show: (filter) => (filter === null ? '' : describeFilter(filter)) },
     { heading: 'Group', path: 'campaignGroupId', kind: 'id' },
     { heading: 'Email message', path: 'emailMessageId', kind: 'id' },
     { heading: 'Message revision', path: 'emailMessageContentRevisionId', kind: 'id' },
