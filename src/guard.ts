@@ -21,6 +21,8 @@ export interface GuardOptions {
   checkTeam(): Promise<void>;
   /** `changes`: every request that changes something is recorded. `all`: every request is. */
   readonly record: 'changes' | 'all' | undefined;
+  /** Called before each request that is sent. */
+  onSend?(): void;
 }
 
 /** Ends a run whose next step depends on the response to a recorded request. */
@@ -90,9 +92,11 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
       recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
       throw new Recorded();
     }
-    if (reads) return;
-    teamChecked ??= options.checkTeam();
-    await teamChecked;
+    if (!reads) {
+      teamChecked ??= options.checkTeam();
+      await teamChecked;
+    }
+    options.onSend?.();
   }
 
   return {

@@ -145,6 +145,7 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['id:<text>', 'an ID, whatever its form'],
           ['name:<text>', 'a name, also if it looks like an ID'],
+          ['?', 'choose from a list; a missing ID at a terminal does the same'],
         ],
       },
       {
@@ -153,7 +154,11 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Requests',
-        text: 'A name costs one list request. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+      },
+      {
+        heading: 'Names in the output',
+        text: 'Tables, details and drawings show the names of other records, such as the group of an email. They cost at most one list request per type of record. --ids, --quiet, --fields and data formats show IDs and request no names. Where a name cannot be fetched, the ID is shown.',
       },
     ],
   },
@@ -172,7 +177,7 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Confirm',
-        text: 'At a terminal, commands that send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
+        text: 'At a terminal, commands that publish, send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
       },
     ],
   },

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { collectionCommand, command, operationCommand } from '../define/command.ts';
 import { listOperation, operation } from '../define/operation.ts';
-import type { View } from '../define/view.ts';
+import type { Column, View } from '../define/view.ts';
 import { describeFilter, Filter } from './conditions.ts';
 import { readFilter } from './filter-file.ts';
-import { idOf } from './ids.ts';
+import { idOf, references } from './ids.ts';
 import { createOnce } from './twins.ts';
 
 export const Segment = z.object({
@@ -31,6 +31,11 @@ export const createSegment = operation('POST /v1/audience-segments', 'Create a s
   output: Segment,
 });
 
+const inWords: Column['show'] = (filter, { names }) => describeFilter(filter, names);
+
+/** What the conditions of a filter refer to. */
+const shows = references('campaign', 'workflow');
+
 export const listCommand = collectionCommand(listSegments, {
   examples: [
     { does: 'All segments, each with its filter in words', line: 'segments list' },
@@ -42,14 +47,15 @@ export const listCommand = collectionCommand(listSegments, {
     {
       heading: 'FILTER',
       path: 'filter',
-      show: describeFilter,
+      show: inWords,
       narrowest: 24,
-      csv: { name: 'filterText', text: describeFilter },
+      csv: { name: 'filterText', text: (filter) => describeFilter(filter) },
     },
     { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
     { heading: 'ID', path: 'id', kind: 'id' },
   ],
   empty: 'No segments.',
+  shows,
 });
 
 const details: View = {
@@ -58,7 +64,7 @@ const details: View = {
     { heading: 'Name', path: 'name' },
     { heading: 'ID', path: 'id', kind: 'id' },
     { heading: 'Description', path: 'description' },
-    { heading: 'Filter', path: 'filter', show: describeFilter },
+    { heading: 'Filter', path: 'filter', show: inWords },
     { heading: 'Created', path: 'createdAt', kind: 'time' },
     { heading: 'Updated', path: 'updatedAt', kind: 'time' },
   ],
@@ -66,6 +72,7 @@ const details: View = {
 
 export const showCommand = operationCommand(getSegment, {
   positionals: ['id'],
+  shows,
   examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
   view: details,
 });
@@ -83,6 +90,7 @@ export const createCommand = command({
   }),
   calls: [createSegment, listSegments],
   output: Segment,
+  shows,
   examples: [
     {
       does: 'From a file',

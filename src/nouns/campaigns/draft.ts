@@ -9,7 +9,7 @@ import { type MessageChange, SAVE_CALLS, saveMessage } from '../messages/save.ts
 import { createOnce } from '../twins.ts';
 import { type AudienceFields, audienceFields, audienceInput, warnOfClearing } from './audience.ts';
 import { Campaign, createCampaign, listCampaigns, updateCampaign } from './operations.ts';
-import { campaignDetails } from './view.ts';
+import { campaignDetails, SHOWN } from './view.ts';
 
 const text = (description: string) => z.string().optional().describe(description);
 
@@ -115,5 +115,6 @@ export const draftCommand = command({
     },
   ],
   run,
+  shows: SHOWN,
   view: campaignDetails,
 });

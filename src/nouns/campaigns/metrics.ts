@@ -1,8 +1,9 @@
 /** `campaigns metrics`: opens, clicks, unsubscribes and bounces of campaigns, and thresholds on their rates. */
 import * as z from 'zod';
-import { type Context, command, type Outcome } from '../../define/command.ts';
+import { type Context, command } from '../../define/command.ts';
 import { flagName } from '../../define/field.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
+import type { Outcome } from '../../define/outcome.ts';
 import type { Check } from '../../define/report.ts';
 import type { Column, View } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, Failure, worstExitCode } from '../../errors.ts';

@@ -5,7 +5,7 @@ import { withEveryField } from '../../define/operation.ts';
 import { Failure, usage } from '../../errors.ts';
 import { Campaign, campaignById, getCampaign, updateCampaign } from './operations.ts';
 import { PREFLIGHT_CALLS, preflight } from './preflight.ts';
-import { campaignDetails, describeAudience } from './view.ts';
+import { campaignDetails, describeAudience, SHOWN } from './view.ts';
 
 const input = z
   .object({
@@ -56,7 +56,7 @@ async function question(context: Context, typed: Input): Promise<Question | unde
       'Nothing was scheduled. Check the ID and the name.',
     );
   }
-  const audience = describeAudience(campaign);
+  const audience = describeAudience(campaign, await context.names());
   return {
     question: `Send campaign ${JSON.stringify(name)} ${when(schedule)} to ${audience}? Type the name of the campaign to confirm.`,
     answer: name,
@@ -105,5 +105,6 @@ export const scheduleCommand = command({
     context.note(statusNote(campaign));
     return campaign;
   },
+  shows: SHOWN,
   view: campaignDetails,
 });

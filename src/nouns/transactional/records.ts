@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { collectionCommand, command, operationCommand } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
 import { valueAt } from '../../define/json.ts';
+import { nameAndId, nameOrId } from '../../define/names.ts';
 import type { Column, View } from '../../define/view.ts';
-import { idOf } from '../ids.ts';
+import { idOf, references } from '../ids.ts';
 import {
   byId,
   createTransactional,
@@ -23,7 +24,7 @@ export const transactionalDetails: View = {
     { heading: 'Draft', path: 'draftEmailMessageId', kind: 'id' },
     { heading: 'Draft revision', path: 'draftEmailMessageContentRevisionId', kind: 'id' },
     { heading: 'Published', path: 'publishedEmailMessageId', kind: 'id' },
-    { heading: 'Group', path: 'transactionalGroupId', kind: 'id' },
+    { heading: 'Group', path: 'transactionalGroupId', kind: 'id', show: nameAndId },
     { heading: 'Data variables', path: 'dataVariables' },
     { heading: 'Created', path: 'createdAt', kind: 'time' },
     { heading: 'Updated', path: 'updatedAt', kind: 'time' },
@@ -44,6 +45,11 @@ const changes = (input: { name?: string | undefined; group?: string | undefined 
   ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
 });
 
+const shows = references('transactional group');
+
+/** An ID is never cut. */
+const ID_LENGTH = 25;
+
 export const listCommand = collectionCommand(listTransactional, {
   input: {
     group: group.describe('only emails of this transactional group'),
@@ -62,15 +68,18 @@ export const listCommand = collectionCommand(listTransactional, {
   ],
   columns: [
     { heading: 'NAME', path: 'name' },
+    { heading: 'GROUP', path: 'transactionalGroupId', show: nameOrId, narrowest: ID_LENGTH, minor: true },
     yesIfSet('DRAFT', 'draftEmailMessageId'),
     yesIfSet('PUBLISHED', 'publishedEmailMessageId'),
     { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
     { heading: 'ID', path: 'id', kind: 'id' },
   ],
   empty: 'No transactional emails. Create one with `loopsctl transactional create --name <name>`.',
+  shows,
 });
 
 export const showCommand = operationCommand(getTransactional, {
+  shows,
   positionals: ['transactionalId'],
   examples: [{ does: 'One email', line: 'transactional show c5361agykn6fatjv6m1yx7nd3' }],
   view: transactionalDetails,
