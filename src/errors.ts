@@ -14,6 +14,7 @@ export const EXIT_CODES = {
   rate_limited: 6,
   unavailable: 7,
   unexpected_response: 8,
+  check_failed: 9,
   interrupted: 130,
 } as const;
 
@@ -90,8 +91,9 @@ export const usage = (message: string, hint?: string): Failure => new Failure('u
 
 export const interrupted = (): Failure => new Failure('interrupted', 'Interrupted.');
 
-/** Anything thrown, as a `Failure`. An unforeseen error is `unexpected`, a bug in loopsctl. */
+/** Anything thrown, as a `Failure`. An unforeseen error is `unexpected`, a bug in loopsctl. Rethrows what only ends the run. */
 export function asFailure(thrown: unknown): Failure {
+  if (thrown instanceof RunEnded) throw thrown;
   if (thrown instanceof Failure) return thrown;
   // The stack or a string has overflowed. Only data of a size or depth that no real account has does that.
   if (thrown instanceof RangeError) {

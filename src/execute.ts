@@ -4,14 +4,16 @@ import type { GlobalFlags } from './cli/global-flags.ts';
 import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
 import { canAsk, confirm } from './confirm.ts';
-import type { AnyCommand } from './define/command.ts';
+import type { AnyCommand, Context } from './define/command.ts';
 import { dependsOnInput, effectOf } from './define/effect.ts';
+import { flagName } from './define/field.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
-import { guarded, Recorded, refuseEffect } from './guard.ts';
+import { type GuardOptions, guarded, Recorded, refuseEffect } from './guard.ts';
 import type { Named } from './lookup/match.ts';
-import { listsOf, requireIds, resolveIds } from './lookup/resolve.ts';
+import { listsOf, referencesIn, requireIds, resolveIds } from './lookup/resolve.ts';
+import { hiddenNames, type ShownNames, shownNames } from './lookup/shown.ts';
 import { createSurface } from './output/display.ts';
 import { pagedOutput } from './output/pager.ts';
 import { isDocument, type Plan, planOutput } from './output/plan.ts';
@@ -39,16 +41,16 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   const { view, output } = variantOf(command, typed.input);
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
-  const print = await printerFor(plan, flags, world);
   const session = openSession(runtime, flags, reporter);
-  const recorded: PlannedRequest[] = [];
+  const recorded: Recording = { requests: [], baseUrl: undefined };
   try {
-    return await run(typed, session, recorded, world, print);
+    return await run(typed, session, recorded, world, plan);
   } catch (error) {
     if (error instanceof Recorded) {
-      const { result, plan: shown } = plannedResult(recorded, flags, await session.shellBaseUrl());
+      const { requests, baseUrl } = recorded;
+      const { result, plan: shown } = plannedResult(requests, flags, baseUrl ?? (await session.shellBaseUrl()));
       if (!flags.curl) reporter.note('Dry run: nothing was changed.');
-      await (await printerFor(shown, flags, world))(result);
+      await (await printerFor(shown, flags, world))(result, hiddenNames(false));
       return 0;
     }
     throw error;
@@ -58,17 +60,41 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   }
 }
 
+interface Recording {
+  readonly requests: PlannedRequest[];
+  /** As a shell word, where the requests go to another API than the profile's. */
+  baseUrl: string | undefined;
+}
+
 type Result = Parameters<typeof render>[0];
 
 async function run(
-  { title, command, input: typed, flags, annotate, dryRun, yes }: Typed,
+  { title, command, input: typed, flags, annotate, dryRun, yes, ids }: Typed,
   session: Session,
-  recorded: PlannedRequest[],
-  { runtime, reporter, parse }: World,
-  print: (result: Result) => Promise<void>,
+  recorded: Recording,
+  world: World,
+  plan: Plan,
 ): Promise<number> {
-  const context = await guardedFor(command, typed);
-  const names = session.names(listed);
+  const { runtime, reporter, parse } = world;
+  const print = await printerFor(plan, flags, world);
+  const names = session.names({
+    runList: (list) => listed(list, session.context),
+    runQuietly: (list) => listed(list, session.quietly),
+  });
+  const isDrawn = plan.format === 'table' && plan.fields === undefined && !flags.quiet;
+  const isShowing = isDrawn && !ids && !flags.curl && !dryRun;
+  const lists = listsOf(command.shows ?? []);
+  const shown = isShowing ? shownNames({ lists, names, every: runtime.every }) : hiddenNames(ids);
+  session.onClose(shown.settled);
+  const options = await admission(command, typed);
+  const context: Session['context'] = {
+    ...guarded(session.context, { ...options, onSend: shown.start }, recorded.requests),
+    names: shown.known,
+    withConnection: (connection) => {
+      recorded.baseUrl = `'${connection.baseUrl.replaceAll("'", '%27')}'`;
+      return guarded(session.context.withConnection(connection), options, recorded.requests);
+    },
+  };
   const input = await (flags.curl
     ? requireIds(command, typed)
     : resolveIds(command, typed, { names, note: reporter.note, canAsk: () => canAsk(runtime), choose: pick }));
@@ -77,22 +103,23 @@ async function run(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // A record that is gone may still have a cached name.
-    if (error.code === 'not_found') await Promise.all(listsOf(command).map(names.drop));
+    if (error.code === 'not_found') await Promise.all(listsOf(referencesIn(command)).map(names.drop));
     throw withIdHint(error, command, input);
   }
 
   async function runWith(input: Record<string, unknown>): Promise<number> {
     if (command.question !== undefined && !yes && !dryRun && !flags.curl) {
       const question = await command.question(context, input);
-      if (question !== undefined) await confirm(question, runtime);
+      const flag = flagName(command.confirmedBy ?? 'yes');
+      if (question !== undefined) await confirm(question, `--${flag}`, runtime);
     }
     const running = variantOf(command, input).run(context, input);
     if (!(running instanceof Promise)) {
-      await print({ kind: 'items', batches: running });
+      await print({ kind: 'items', batches: running }, shown);
       return 0;
     }
     const value = await running;
-    await print({ kind: 'value', value });
+    await print({ kind: 'value', value }, shown);
     if (annotate !== undefined && command.report !== undefined) {
       const { annotations } = await import('./output/annotations.ts');
       for (const line of annotations(command.report(value), annotate)) reporter.annotate(line);
@@ -107,23 +134,24 @@ async function run(
   }
 
   /** The items of a list command, `themes list`. */
-  async function listed(list: string): Promise<AsyncIterable<readonly unknown[]>> {
+  async function listed(list: string, base: Context): Promise<AsyncIterable<readonly unknown[]>> {
     const parsed = await parse(list.split(' '));
     if (parsed.kind !== 'command') throw new Error(`"${list}" is not a command`);
-    return parsed.command.run(await guardedFor(parsed.command, parsed.input), parsed.input) as AsyncIterable<
-      readonly unknown[]
-    >;
+    const context = guarded(base, await admission(parsed.command, parsed.input), recorded.requests);
+    return parsed.command.run(context, parsed.input) as AsyncIterable<readonly unknown[]>;
   }
 
-  async function guardedFor(command: AnyCommand, input: Record<string, unknown>) {
+  /** What the guard needs to know about a command. Rejects where its effect is not allowed. */
+  async function admission(command: AnyCommand, input: Record<string, unknown>): Promise<GuardOptions> {
     const { calls: declared = [] } = command;
     const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
     const what = dependsOnInput(command) ? calls.map(({ route }) => route).join(', ') : `\`${title}\``;
-    const { rules, checkTeam } = session;
+    const { checkTeam } = session;
+    const rules = command.ownConnection ? session.rulesOfRun : session.rules;
     const { allowed } = calls.length > 0 && !command.examinesConfiguration ? await rules() : { allowed: [] };
     refuseEffect(effectOf({ calls }), what, allowed);
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
-    return guarded(session.context, { calls, rules, checkTeam, record }, recorded);
+    return { calls, rules, checkTeam, record };
   }
 }
 
@@ -151,7 +179,8 @@ async function printerFor(plan: Plan, flags: GlobalFlags, { runtime, reporter, s
     view.kind === 'text' && view.openAs !== undefined
       ? (await import('./output/browser.ts')).browserOutput(view.openAs, runtime, reporter)
       : printed;
-  return (result: Result) => render(result, plan, out, surface, reporter.note);
+  return (result: Result, names: ShownNames) =>
+    render(result, plan, out, surface, { note: reporter.note, names: names.known });
 }
 
 /** What to run: the command, or with `--raw-page` the one page of its list. */

@@ -21,6 +21,8 @@ export interface GuardOptions {
   checkTeam(): Promise<void>;
   /** `changes`: every request that changes something is recorded. `all`: every request is. */
   readonly record: 'changes' | 'all' | undefined;
+  /** Called before each request that is sent. */
+  onSend?(): void;
 }
 
 /** Ends a run whose next step depends on the response to a recorded request. */
@@ -28,9 +30,14 @@ export class Recorded extends RunEnded {
   override readonly name = 'Recorded';
 }
 
-/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect. */
-export function refuseEffect(effect: Effect, what: string, allowed: readonly AllowedEffects[]): void {
-  const narrowing = allowed.find(({ effects }) => !effects.has(effect));
+/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect, and a graver one of the same operation. */
+export function refuseEffect(
+  effect: Effect,
+  what: string,
+  allowed: readonly AllowedEffects[],
+  graver: Effect = effect,
+): void {
+  const narrowing = allowed.find(({ effects }) => !effects.has(effect) && !effects.has(graver));
   if (narrowing === undefined) return;
   throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
 }
@@ -72,7 +79,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     const sent = { ...declared, effect };
     const { allowed, recipients } = await options.rules();
     // What a command reads on its way to a change is part of that change.
-    if (effect !== 'read' || effectOf(options) === 'read') refuseEffect(effect, route, allowed);
+    if (effect !== 'read' || effectOf(options) === 'read') refuseEffect(effect, route, allowed, declared.effect);
     refuseRecipients(sent, body, recipients);
     return sent;
   }
@@ -85,9 +92,11 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
       recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
       throw new Recorded();
     }
-    if (reads) return;
-    teamChecked ??= options.checkTeam();
-    await teamChecked;
+    if (!reads) {
+      teamChecked ??= options.checkTeam();
+      await teamChecked;
+    }
+    options.onSend?.();
   }
 
   return {
@@ -104,6 +113,11 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     },
     requireAllowed: async (operation, input) => {
       await check(operation, requestOf(operation, input as Record<string, unknown>));
+    },
+    upload: async (url, file) => {
+      const declared = options.calls.some(({ route }) => route === 'POST /v1/uploads');
+      if (!declared) throw new Error('The command does not declare that it uploads files');
+      return context.upload(url, file);
     },
     request: async (operation, request) => {
       await admit(operation, request);

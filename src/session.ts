@@ -11,10 +11,11 @@ import {
 } from './config/resolve.ts';
 import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
-import { usage } from './errors.ts';
-import type { OpenClient } from './http/connect.ts';
-import { type NameCache, nameCache } from './lookup/cache.ts';
-import { type Names, namesOf, type RunList } from './lookup/names.ts';
+import { NO_NAMES } from './define/names.ts';
+import { interrupted, usage } from './errors.ts';
+import type { ConnectOptions, OpenClient } from './http/connect.ts';
+import { nameCache } from './lookup/cache.ts';
+import { type Names, type NamesOptions, namesOf } from './lookup/names.ts';
 import { SANDBOX_TEAM } from './lookup/team.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
@@ -26,16 +27,30 @@ import { mapConcurrently, settle } from './settle.ts';
 
 const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 
+const QUIET: Partial<ConnectOptions> = {
+  retries: 0,
+  keyCheck: undefined,
+  warn: () => undefined,
+  onProgress: () => undefined,
+  waits: { request: () => () => undefined, pause: () => () => undefined },
+};
+
 export interface Session {
   readonly context: ToolContext;
   /** What this run may do. */
   rules(): Promise<RunRules>;
+  /** The same without what a profile narrows, for requests with another key. */
+  rulesOfRun(): Promise<RunRules>;
   /** Rejects with `usage` when the key does not belong to the teams that the rules expect. */
   checkTeam(): Promise<void>;
   /** The names of the team's records. */
-  names(runList: RunList): Names;
+  names(options: Omit<NamesOptions, 'cache'>): Names;
+  /** A context for requests that the result does not need: each is sent once or not at all, without a word. */
+  readonly quietly: Context;
   /** The base URL as a shell word, for curl commands. */
   shellBaseUrl(): Promise<string>;
+  /** Registers work to wait for after the connections have ended. */
+  onClose(work: () => Promise<void>): void;
   /** Ends connections and the sandbox, also after a failure. */
   close(): Promise<void>;
 }
@@ -63,7 +78,11 @@ export function openSession(
     return { baseUrl, apiKey, keySource: '--sandbox', baseUrlSource: '--sandbox' };
   }
 
-  async function open({ baseUrl, apiKey }: Connection): Promise<OpenClient> {
+  async function open(
+    { baseUrl, apiKey }: Connection,
+    options: Partial<ConnectOptions> = {},
+    used = runtime,
+  ): Promise<OpenClient> {
     reporter.redact(apiKey);
     const [{ connect }, { checkApiKey }] = await Promise.all([
       import('./http/connect.ts'),
@@ -82,8 +101,9 @@ export function openSession(
         onProgress: reporter.progress,
         // The embedded sandbox ends with this run.
         shareLimits: !flags.sandbox,
+        ...options,
       },
-      runtime,
+      used,
     );
     closers.push(client.close);
     return client;
@@ -91,6 +111,7 @@ export function openSession(
 
   const connection = once(resolve);
   const rules = once(() => readRules(flags, runtime, profiles));
+  const rulesOfRun = once(() => readRules(flags, runtime));
   const ownClient = once(async () => open(await connection()));
 
   function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
@@ -110,12 +131,32 @@ export function openSession(
       request: async (operation, request) => (await connected()).request(operation, request),
       // Only the guard refuses anything.
       requireAllowed: async () => undefined,
+      gitEmail: async () => {
+        try {
+          return (await runtime.execute('git config user.email')).trim() || undefined;
+        } catch {
+          return undefined;
+        }
+      },
+      upload: async (url, file) => {
+        const { storeFile } = await import('./http/upload.ts');
+        const { baseUrl } = await connectionOf();
+        const { timeout, retries } = flags;
+        const trace = reporter.debug;
+        await storeFile(
+          url,
+          file,
+          { baseUrl, timeout: timeout * 1000, retries, userAgent: USER_AGENT, trace },
+          runtime,
+        );
+      },
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
+      names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
       warn: reporter.warn,
@@ -136,31 +177,31 @@ export function openSession(
     );
   }
 
-  const cache = once(async () =>
-    nameCache({
-      directory: runtime.directories.cache,
-      now: runtime.now,
-      ...(flags.sandbox ? SANDBOX_TEAM : await connection()),
-    }),
+  const cache = nameCache({
+    directory: runtime.directories.cache,
+    now: runtime.now,
+    team: async () => (flags.sandbox ? SANDBOX_TEAM : connection()),
+  });
+  const quietClient = once(async () =>
+    open(await connection(), QUIET, { ...runtime, sleep: () => Promise.reject(interrupted()) }),
   );
-  const lazyCache: NameCache = {
-    read: async (list) => (await cache()).read(list),
-    write: async (list, records) => (await cache()).write(list, records),
-    drop: async (list) => (await cache()).drop(list),
-  };
 
   /** A base URL from a flag or a profile is written out; otherwise the shell's variable decides, as it does here. */
   async function shellBaseUrl(): Promise<string> {
     const inUse = flags.sandbox ? undefined : await profileInUse(flags, runtime.env, profiles);
     const fixed = flags.baseUrl ?? (runtime.env['LOOPS_BASE_URL'] ? undefined : inUse?.profile.baseUrl);
-    return fixed === undefined ? `"\${LOOPS_BASE_URL:-${DEFAULT_BASE_URL}}"` : `'${checkBaseUrl(fixed)}'`;
+    return fixed === undefined
+      ? `"\${LOOPS_BASE_URL:-${DEFAULT_BASE_URL}}"`
+      : `'${checkBaseUrl(fixed).replaceAll("'", '%27')}'`;
   }
 
   return {
     rules,
+    rulesOfRun,
     checkTeam,
     shellBaseUrl,
-    names: (runList) => namesOf(runList, flags.cache ? lazyCache : undefined),
+    names: (options) => namesOf({ ...options, cache: flags.cache ? cache : undefined }),
+    quietly: contextFor(quietClient, connection),
     context: {
       ...contextFor(ownClient, connection),
       runtime,
@@ -177,6 +218,7 @@ export function openSession(
           async () => other,
         ),
     },
+    onClose: (work) => void closers.unshift(work),
     close: async () => {
       // The client first: a connection that the sandbox cuts would be an error.
       for (const close of closers.reverse()) await close();

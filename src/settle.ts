@@ -1,5 +1,5 @@
 /** The same work for many items, several at a time, and the one policy for requests of which some fail. */
-import type { Outcome, SettleOptions } from './define/command.ts';
+import type { Outcome, SettleOptions } from './define/outcome.ts';
 import { asFailure, type ErrorCode, type Failure, RunEnded } from './errors.ts';
 
 /** The rate limit lets ten requests start per second: more at a time would only wait for each other. */

@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
   settle: ['define'],
   guard: ['define'],
-  confirm: [],
+  confirm: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
   execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],

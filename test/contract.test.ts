@@ -132,8 +132,11 @@ async function idsBelow(template: string, path: string): Promise<readonly string
 }
 
 /** Every path that a route can have in the account of the sandbox; for a change, one of them. */
-async function pathsOf({ route, only }: ReferenceOperation): Promise<readonly string[]> {
+async function pathsOf({ route, only, ids: fixed }: ReferenceOperation): Promise<readonly string[]> {
   const [method, template = ''] = route.split(' ');
+  if (fixed !== undefined) {
+    return (method === 'GET' ? fixed : fixed.slice(0, 1)).map((id) => template.replace(/\{\w+\}/, id));
+  }
   let paths = [{ path: template, done: '' }];
   for (const name of placeholdersOf(route)) {
     const above = template.slice(0, template.indexOf(`/{${name}}`));

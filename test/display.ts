@@ -1,5 +1,6 @@
 /** Displays for tests of views: without color by default, and exact about the width of every text. */
 import stringWidth from 'string-width';
+import { NO_NAMES } from '../src/define/names.ts';
 import type { Display } from '../src/define/view.ts';
 import { createStyle } from '../src/output/style.ts';
 
@@ -10,6 +11,7 @@ const colored = await createStyle(true);
 export const displayOf = ({ width, color = false }: { width?: number | undefined; color?: boolean } = {}): Display => ({
   style: color ? colored : plain,
   width,
+  names: NO_NAMES,
   widthOf: stringWidth,
   time: (timestamp) => String(timestamp ?? ''),
   exactTime: (timestamp) => String(timestamp ?? ''),

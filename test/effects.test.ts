@@ -11,6 +11,7 @@ import {
 } from '../src/define/effect.ts';
 import { commandsOf } from '../src/define/tree.ts';
 import { tree } from '../src/nouns/index.ts';
+import { writeFiles } from './faults/files.ts';
 import { OPERATION_LINES } from './faults/operations.ts';
 import { allOperations } from './operations.ts';
 import { splitWords } from './words.ts';
@@ -29,6 +30,7 @@ const commands = await Promise.all(
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  await writeFiles(world);
 });
 afterAll(() => world.close());
 
@@ -127,9 +129,11 @@ describe('--expect-team', () => {
   });
 });
 
-describe('a confirmation', () => {
-  const line = `transactional publish ${PASSWORD_RESET}`;
-  const noChange = (requests: readonly string[]) => requests.every((request) => request.startsWith('GET '));
+const noChange = (requests: readonly string[]) => requests.every((request) => request.startsWith('GET '));
+const asking = OPERATION_LINES.filter(({ route }) => operations.find((one) => one.route === route)?.asks);
+
+describe.each(asking)('a confirmation of $line', (operation) => {
+  const line = operation.line.replace(' --yes', '');
 
   it.each([
     ['closed stdin', { stdin: '' }],
@@ -141,6 +145,10 @@ describe('a confirmation', () => {
     const { code, stdout, requests } = await sent(line, options);
     expect({ code, stdout, changed: !noChange(requests) }).toEqual({ code: 130, stdout: '', changed: false });
   });
+});
+
+describe('a confirmation', () => {
+  const line = `transactional publish ${PASSWORD_RESET}`;
 
   it('names what will happen to what', async () => {
     const { stderr } = await sent(line, { columns: 80, confirm: false });

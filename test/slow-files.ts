@@ -22,6 +22,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/compile-cache.test.ts',
   'test/built/output.test.ts',
   'test/built/signals.test.ts',
+  'test/built/terminal.test.ts',
   'test/built/loading.test.ts',
   'test/built/package.test.ts',
   'test/nouns/workflow/show/view.test.ts',

@@ -39,6 +39,8 @@ export interface CommandFlags {
   readonly annotate: AnnotationTarget | undefined;
   readonly dryRun: boolean;
   readonly yes: boolean;
+  /** Show the IDs of other records without their names. */
+  readonly ids: boolean;
 }
 
 const SEE_HELP = 'See `loopsctl --help`.';
@@ -133,11 +135,19 @@ const dryRunField: Field = toField({
 /** For commands that ask for confirmation. */
 const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'confirm without being asked' });
 
+/** For commands that show the names of other records. */
+const idsField: Field = toField({
+  name: 'ids',
+  kind: 'boolean',
+  description: 'show only the IDs of other records, without requesting their names',
+});
+
 /** The flags that a command has because of what it does. */
 export const commandFields = (command: AnyCommand): readonly Field[] => [
   ...(command.report === undefined ? [] : [annotateField]),
   ...(isReading(effectOf(command)) ? [] : [dryRunField]),
-  ...(command.question === undefined ? [] : [yesField]),
+  ...(command.question === undefined || command.confirmedBy !== undefined ? [] : [yesField]),
+  ...(command.shows === undefined ? [] : [idsField]),
 ];
 
 /** The flags that commander read. Throws a `usage` failure for values or combinations that are not allowed. */

@@ -211,6 +211,7 @@ function configure(node: Node, command: AnyCommand, canAsk: () => boolean, choos
       // A command may have a dry run of its own, which is then part of its input.
       dryRun: !isReading(effectOf(command)) && typed['dryRun'] === true,
       yes: typed['yes'] === true,
+      ids: command.shows !== undefined && typed['ids'] === true,
     });
   });
 }

@@ -29,6 +29,7 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'too many requests, also after waiting',
   unavailable: 'the API could not be reached, or failed after all retries',
   unexpected_response: 'the response could not be read; with --strict, any mismatch with the API schema',
+  check_failed: 'a check that runs before a change found an error; nothing was changed',
   interrupted: 'Ctrl-C, or a question that was not answered with yes',
 };
 
@@ -144,6 +145,7 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['id:<text>', 'an ID, whatever its form'],
           ['name:<text>', 'a name, also if it looks like an ID'],
+          ['?', 'choose from a list; a missing ID at a terminal does the same'],
         ],
       },
       {
@@ -152,7 +154,11 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Requests',
-        text: 'A name costs one list request. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+      },
+      {
+        heading: 'Names in the output',
+        text: 'Tables, details and drawings show the names of other records, such as the group of an email. They cost at most one list request per type of record. --ids, --quiet, --fields and data formats show IDs and request no names. Where a name cannot be fetched, the ID is shown.',
       },
     ],
   },
@@ -171,7 +177,7 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Confirm',
-        text: 'At a terminal, commands that send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
+        text: 'At a terminal, commands that publish, send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
       },
     ],
   },

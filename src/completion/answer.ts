@@ -38,7 +38,11 @@ async function namesFor(list: string, typed: TypedFlags, runtime: Runtime): Prom
     import('../lookup/names.ts'),
   ]);
   const team = await typedTeam(typed, runtime);
-  const cached = await nameCache({ ...team, directory: runtime.directories.cache, now: runtime.now }).read(list);
+  const cached = await nameCache({
+    team: async () => team,
+    directory: runtime.directories.cache,
+    now: runtime.now,
+  }).read(list);
   if (cached === undefined || cached.age >= FRESH_MS) {
     const { claimRefresh } = await import('./refresh-marker.ts');
     if (claimRefresh(refreshMarker(team, runtime), runtime.now())) {

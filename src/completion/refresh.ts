@@ -56,7 +56,8 @@ async function refresh(
     const calls = typeof declared === 'function' ? await declared(session.context, input) : declared;
     const { rules, checkTeam } = session;
     const context = guarded(session.context, { calls, rules, checkTeam, record: undefined }, []);
-    await session.names(async () => command.run(context, input) as AsyncIterable<readonly unknown[]>).of(list);
+    const runList = async () => command.run(context, input) as AsyncIterable<readonly unknown[]>;
+    await session.names({ runList }).of(list);
     endRefresh(marker);
   } finally {
     stopTimer();

@@ -21,13 +21,13 @@ export interface RuleFlags {
   readonly expectTeam: string | undefined;
 }
 
-/** Rejects with a `usage` failure for an unknown effect or profile. */
+/** Rejects with a `usage` failure for an unknown effect or profile. Without `profiles` no profile narrows anything. */
 export async function readRules(
   flags: RuleFlags,
   { env }: Pick<Runtime, 'env'>,
-  profiles: ProfileStore,
+  profiles?: ProfileStore,
 ): Promise<RunRules> {
-  const inUse = flags.sandbox ? undefined : await profileInUse(flags, env, profiles);
+  const inUse = flags.sandbox || !profiles ? undefined : await profileInUse(flags, env, profiles);
   const { allow, recipients, expectTeam } = inUse?.profile ?? {};
   const variable = env['LOOPS_ALLOW'];
   const source = `Profile ${JSON.stringify(inUse?.name)}`;

@@ -1,10 +1,11 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
-import { type Failure, usage } from '../errors.ts';
+import { usage } from '../errors.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
-import { flagName } from './field.ts';
+import { flagName, type Reference } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
+import type { RecordNames } from './names.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -15,22 +16,9 @@ import {
   type OutputOf,
   PAGE_SIZE,
 } from './operation.ts';
+import type { Outcome, SettleOptions } from './outcome.ts';
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
-
-/** The outcome of one item: a value or a failure. */
-export type Outcome<Item, Result> = { readonly item: Item } & (
-  | { readonly value: Result; readonly failure?: undefined }
-  | { readonly failure: Failure; readonly value?: undefined }
-);
-
-export interface SettleOptions<Item> {
-  /**
-   * Items of one part fail together, and other parts do not: a failure that concerns all items of a part ends only that part,
-   * and each of its remaining items gets this failure. Without it, such a failure rejects.
-   */
-  partOf?(item: Item): string;
-}
 
 /** What a command may use: API calls, files, notes and warnings, the clock. */
 export interface Context {
@@ -64,6 +52,13 @@ export interface Context {
     work: (item: Item) => Promise<Result>,
     options?: SettleOptions<Item>,
   ): Promise<readonly Outcome<Item, Result>[]>;
+  /**
+   * Stores bytes at a URL that the API has returned, on another host and without the key. Rejects with a `Failure`; repeats
+   * where the host is unavailable.
+   */
+  upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
+  /** The email address in the configuration of git; undefined without one. */
+  gitEmail(): Promise<string | undefined>;
   /** The files named on the command line. */
   readonly files: Files;
   /** The directories that belong to this program. */
@@ -74,6 +69,11 @@ export interface Context {
    */
   service(): Promise<string>;
   now(): Date;
+  /**
+   * The names of the records in `shows`, for text that is part of the value. To be called after the first request. None unless
+   * the result is for people.
+   */
+  names(): Promise<RecordNames>;
   /** A note on stderr, not part of the result; silent with `--quiet`. */
   note(message: string): void;
   /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
@@ -88,6 +88,12 @@ export interface Context {
 export interface Example {
   readonly does: string;
   readonly line: string;
+}
+
+/** A confirmation for which the person has to type something. */
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
 }
 
 export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknown, Needs extends Context = Context> {
@@ -105,15 +111,21 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
    * so that a broken configuration is part of the result. All its operations have the same effect.
    */
   readonly examinesConfiguration?: boolean;
+  /** Its requests use another connection than the profile's, so what the profile allows does not apply to them. */
+  readonly ownConnection?: boolean;
   /**
    * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
    * Undefined where this input needs none.
    */
-  question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
+  question?(context: Needs, input: z.output<Input>): Promise<string | Question | undefined>;
+  /** The field that confirms instead of --yes, which is not enough for this command. `question` compares its value. */
+  readonly confirmedBy?: keyof Input['shape'] & string;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: z.output<Input>) => View);
+  /** The types of other records whose names the view shows next to or instead of their IDs. */
+  readonly shows?: readonly Reference[];
   /** A second result that a flag of a list command asks for: one page with its pagination object. */
   readonly rawPage?: RawPage;
   /** The exit code for a value, where it is not 0 (checks and thresholds). */
@@ -132,12 +144,16 @@ type Calls =
   | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
 
 /** A command without the types of its input and value: what interpreters work with. */
-export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<
+  Command,
+  'run' | 'calls' | 'view' | 'positionals' | 'question' | 'confirmedBy' | 'verdict' | 'report'
+> & {
   readonly positionals?: readonly string[];
+  readonly confirmedBy?: string;
   readonly calls?: Calls;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
-  question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;
+  question?(context: Context, input: Record<string, unknown>): Promise<string | Question | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };
@@ -184,7 +200,7 @@ const searchInput = {
 /** The sentence when filters keep no item. */
 const NO_MATCHES = 'No matches.';
 
-interface ListDefinition<Shape extends z.ZodRawShape> {
+interface ListDefinition<Shape extends z.ZodRawShape> extends Pick<Command, 'shows'> {
   readonly notes?: string;
   readonly examples: readonly Example[];
   readonly columns: readonly Column[];
@@ -240,7 +256,7 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
 /** The command that makes one call: its input and output are those of the operation. */
 export const operationCommand = <O extends Operation>(
   operation: O,
-  rest: Pick<AnyCommand, 'notes' | 'examples' | 'view'> & {
+  rest: Pick<AnyCommand, 'notes' | 'examples' | 'view' | 'shows'> & {
     readonly positionals: readonly (keyof O['input']['shape'] & string)[];
   },
 ): AnyCommand => ({

@@ -1,5 +1,6 @@
 /** A view describes how a person sees a command's value. Only `output/` prints it. */
 import type { Measure } from '../text/width.ts';
+import type { RecordNames } from './names.ts';
 
 /** Emphasis, as functions from text to text. Without color each returns its text unchanged. */
 export type Style = Readonly<
@@ -11,6 +12,8 @@ export interface Display {
   readonly style: Style;
   /** Columns of the terminal; undefined for a pipe or a file, where nothing is cut. */
   readonly width: number | undefined;
+  /** The names of other records whose IDs the value contains. */
+  readonly names: RecordNames;
   /** The width of a text in columns. */
   readonly widthOf: Measure;
   /** A timestamp: relative on a terminal, unchanged in a pipe. */
@@ -59,7 +62,7 @@ export type View =
   /** A document in a format of its own (`--format svg`), the same for terminals and pipes. Empty text prints nothing. */
   | {
       readonly kind: 'text';
-      readonly text: (value: unknown) => string | Promise<string>;
+      readonly text: (value: unknown, names: RecordNames) => string | Promise<string>;
       /** The text is content of a record: printed as it is, and with escaped control characters at a terminal. */
       readonly exact?: true;
       /** The file name under which a browser opens the document, instead of printing it. */

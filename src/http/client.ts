@@ -38,8 +38,8 @@ export interface ClientOptions {
   readonly limiter: RateLimiter;
   readonly retries: number;
   readonly strict: boolean;
-  /** An operation that needs a valid key and nothing else, and gives the name of the team. */
-  readonly keyCheck: Operation;
+  /** An operation that needs a valid key and nothing else, and gives the name of the team: it explains a 401. */
+  readonly keyCheck: Operation | undefined;
   readonly warn: (message: string) => void;
   readonly trace: (line: string) => void;
   readonly waits: Waits;
@@ -85,10 +85,12 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         const failure = asFailure(error);
         const limited = failure.code === 'rate_limited';
+        // Requests are left, so another limit was reached: that of uploads or test emails per day.
+        const daily = limited && Number(response?.headers['x-ratelimit-remaining']) > 0;
         if (limited) limiter.release(slot);
         const retryAfterMs = readRetryAfter(response?.headers['retry-after'], runtime.now());
         const failed = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
-        if (attempt >= retries || !mayRetry(failed)) throw withCaution(failure, operation);
+        if (attempt >= retries || daily || !mayRetry(failed)) throw withCaution(failure, operation);
         const delay =
           limited && retryAfterMs === undefined
             ? limiter.cooldown(request.path, attempt)
@@ -109,8 +111,9 @@ export function createClient(options: ClientOptions): Client {
       }
       return response;
     } catch (error) {
-      if (error instanceof Failure && error.status === 401 && operation.route !== options.keyCheck.route) {
-        throw await explainRefusal(error, request.path);
+      const { keyCheck } = options;
+      if (error instanceof Failure && error.status === 401 && keyCheck && operation.route !== keyCheck.route) {
+        throw await explainRefusal(error, request.path, keyCheck);
       }
       throw error;
     }
@@ -122,11 +125,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** A 401 means an invalid key or a disabled feature. Only a request that needs no feature shows which. */
-  async function explainRefusal(refusal: Failure, path: string): Promise<Failure> {
+  async function explainRefusal(refusal: Failure, path: string, keyCheck: Operation): Promise<Failure> {
     const area = areaOf(path);
     let team: unknown;
     try {
-      team = await call(options.keyCheck, {});
+      team = await call(keyCheck, {});
     } catch (error) {
       return error instanceof Failure && error.code === 'interrupted' ? error : refusal;
     }

@@ -11,7 +11,7 @@ import { createTransport } from './transport.ts';
 export interface ConnectOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly keyCheck: Operation;
+  readonly keyCheck: Operation | undefined;
   readonly userAgent: string;
   /** Seconds for a whole response. */
   readonly timeout: number;

@@ -19,18 +19,25 @@ export interface NameCache {
   drop(list: string): Promise<void>;
 }
 
-export interface CacheOptions extends Team {
+export interface CacheOptions {
   /** The cache directory of this program. */
   readonly directory: string;
+  /** Called once, when the cache is first used. */
+  team(): Promise<Team>;
   readonly now: () => Date;
 }
 
-export function nameCache({ directory, baseUrl, apiKey, now }: CacheOptions): NameCache {
-  const path = join(directory, `names-${teamHash({ baseUrl, apiKey })}.json`);
+export function nameCache({ directory, team, now }: CacheOptions): NameCache {
+  let path: Promise<string> | undefined;
+  const pathOf = (): Promise<string> => {
+    path ??= team().then((used) => join(directory, `names-${teamHash(used)}.json`));
+    return path;
+  };
+  let writing: Promise<void> = Promise.resolve();
 
   async function load(): Promise<Record<string, unknown>> {
     try {
-      const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
+      const parsed: unknown = JSON.parse(await readFile(await pathOf(), 'utf8'));
       return isRecord(parsed) ? parsed : {};
     } catch {
       return {};
@@ -44,10 +51,19 @@ export function nameCache({ directory, baseUrl, apiKey, now }: CacheOptions): Na
         import('node:fs/promises'),
       ]);
       await mkdir(directory, { recursive: true });
-      await writeFileAtomic(path, JSON.stringify(contents), { mode: 0o600 });
+      await writeFileAtomic(await pathOf(), JSON.stringify(contents), { mode: 0o600 });
     } catch {
       // No cache directory, or one that cannot be written: the next run asks the API again.
     }
+  }
+
+  /** One after the other: collections that are fetched at the same time must not overwrite each other. */
+  function change(make: (contents: Record<string, unknown>) => Record<string, unknown> | undefined): Promise<void> {
+    writing = writing.then(async () => {
+      const changed = make(await load());
+      if (changed !== undefined) await store(changed);
+    });
+    return writing;
   }
 
   return {
@@ -59,14 +75,11 @@ export function nameCache({ directory, baseUrl, apiKey, now }: CacheOptions): Na
       // A clock that was set back must not make an entry immortal.
       return age < 0 ? undefined : { records, age };
     },
-    async write(list, records) {
+    write(list, records) {
       const kept = records.map(({ id, name }) => ({ id, name }));
-      await store({ ...(await load()), [list]: { at: now().getTime(), records: kept } });
+      return change((contents) => ({ ...contents, [list]: { at: now().getTime(), records: kept } }));
     },
-    async drop(list) {
-      const { [list]: dropped, ...rest } = await load();
-      if (dropped !== undefined) await store(rest);
-    },
+    drop: (list) => change(({ [list]: dropped, ...rest }) => (dropped === undefined ? undefined : rest)),
   };
 }
 

@@ -64,10 +64,14 @@ async function find(name: string, type: RecordType, names: Names): Promise<Named
 /** The command whose items can be searched; undefined where it needs an argument of its own, `workflow show <id>`. */
 const listOf = ({ list }: FieldReference): string | undefined => (list?.includes('<') ? undefined : list);
 
-/** The list commands of the records that a command's ID fields refer to. */
-export const listsOf = (command: AnyCommand): readonly string[] => [
-  ...new Set(fieldsOf(command.input).flatMap(({ refersTo }) => (refersTo && listOf(refersTo)) ?? [])),
+/** The list commands of some types of records. */
+export const listsOf = (references: readonly FieldReference[]): readonly string[] => [
+  ...new Set(references.flatMap((reference) => listOf(reference) ?? [])),
 ];
+
+/** What a command's ID fields refer to. */
+export const referencesIn = (command: AnyCommand): readonly FieldReference[] =>
+  fieldsOf(command.input).flatMap(({ refersTo }) => refersTo ?? []);
 
 /** Every text of an ID field, mapped. An argument that may be a saved file is one where it looks like a file name. */
 async function mapIds(

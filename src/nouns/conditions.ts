@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { oneOf } from '../define/constraints.ts';
 import { isRecord, textOf } from '../define/json.ts';
+import { NO_NAMES, quotedName, type RecordNames } from '../define/names.ts';
 
 /**
  * A condition of an audience filter. There are three types, each with some of these fields: a contact property compared with a
@@ -83,7 +84,7 @@ function comparison(operator: unknown, value: unknown): string {
 }
 
 /** One condition as a phrase: `plan is "pro"`. Takes any value, never throws. */
-export function describeCondition(condition: unknown): string {
+export function describeCondition(condition: unknown, names: RecordNames = NO_NAMES): string {
   if (!isRecord(condition)) return quoted(condition);
   const { type, key, operator, value, status, action, negate, target, id } = condition;
   switch (type) {
@@ -95,7 +96,7 @@ export function describeCondition(condition: unknown): string {
       const verb = action === 'sent' ? 'been sent' : textOf(action ?? '?');
       const name = textOf(target ?? 'email');
       const what = Object.hasOwn(ACTIVITY_TARGETS, name) ? ACTIVITY_TARGETS[name] : name;
-      return `has ${negate === true ? 'not ' : ''}${verb} ${id == null ? `any ${what}` : `${what} ${textOf(id)}`}`;
+      return `has ${negate === true ? 'not ' : ''}${verb} ${id == null ? `any ${what}` : `${what} ${quotedName(id, names)}`}`;
     }
     default:
       return quoted(condition);
@@ -106,12 +107,12 @@ export function describeCondition(condition: unknown): string {
 export const EVERYBODY = 'all contacts';
 
 /** A filter as one phrase: `plan is "pro" and seats is greater than 10`. A null filter has no conditions. */
-export function describeFilter(filter: unknown): string {
+export function describeFilter(filter: unknown, names: RecordNames = NO_NAMES): string {
   if (filter === null || filter === undefined) return EVERYBODY;
   if (!isRecord(filter) || !Array.isArray(filter['conditions'])) return quoted(filter);
   const { conditions, match } = filter as { conditions: unknown[]; match?: unknown };
   if (conditions.length === 0) return EVERYBODY;
-  return conditions.map(describeCondition).join(match === 'any' ? ' or ' : ' and ');
+  return conditions.map((condition) => describeCondition(condition, names)).join(match === 'any' ? ' or ' : ' and ');
 }
 
 /** One side of a property query, `{operator, value}`, as a phrase. */

@@ -1,5 +1,6 @@
 /** What IDs refer to: the words for it, and the command that lists the candidates. */
 import * as z from 'zod';
+import type { Reference } from '../define/field.ts';
 
 /** Commands without the program's name. */
 const LISTED_BY = {
@@ -19,6 +20,10 @@ const LISTED_BY = {
 } as const;
 
 export type Referent = keyof typeof LISTED_BY;
+
+/** What a command shows the names of. */
+export const references = (...referents: readonly Referent[]): readonly Reference[] =>
+  referents.map((name) => ({ name, list: LISTED_BY[name] }));
 
 /** An ID field that says what it refers to: help, hints and completion read it from the schema. */
 export const idOf = (referent: Referent) =>

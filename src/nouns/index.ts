@@ -1,6 +1,11 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
 import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
+import { campaigns } from './campaigns/noun.ts';
+import { components } from './components/noun.ts';
+import { images } from './images/noun.ts';
+import { messages } from './messages/noun.ts';
+import { themes } from './themes/noun.ts';
 import { topLevel } from './top-level.ts';
 
 export const tree: readonly Entry[] = [
@@ -36,7 +41,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'publish',
         summary: 'Publish the draft',
-        load: async () => (await import('./transactional/records.ts')).publishCommand,
+        load: async () => (await import('./transactional/publish.ts')).publishCommand,
       },
       {
         name: 'vars',
@@ -55,75 +60,8 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'campaigns',
-    aliases: ['campaign'],
-    summary: 'Campaigns: records, drafts, scheduling, metrics',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List campaigns',
-        load: async () => (await import('./campaigns/records.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a campaign',
-        load: async () => (await import('./campaigns/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a campaign as a draft',
-        load: async () => (await import('./campaigns/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Change the name, group or audience of a campaign',
-        load: async () => (await import('./campaigns/records.ts')).updateCommand,
-      },
-    ],
-  },
-  {
-    name: 'messages',
-    aliases: ['message', 'email-messages', 'email-message'],
-    summary: 'Email messages: the content of transactional emails, campaigns and workflows',
-    verbs: [
-      {
-        name: 'show',
-        summary: 'Show an email message in words, or its body as LMX',
-        load: async () => (await import('./messages/show.ts')).showCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Change the subject, sender, body or fallbacks of a draft',
-        load: async () => (await import('./messages/update.ts')).updateCommand,
-      },
-      {
-        name: 'check',
-        summary: 'Check emails for mistakes before they are sent',
-        load: async () => (await import('./messages/check/command.ts')).checkCommand,
-      },
-      {
-        name: 'vars',
-        summary: 'List the variables of an email, and compare them with an example',
-        load: async () => (await import('./messages/vars/command.ts')).varsCommand,
-      },
-      {
-        name: 'open',
-        summary: 'Open an email in the browser, about as people will get it',
-        load: async () => (await import('./messages/open/command.ts')).openCommand,
-      },
-      {
-        name: 'format',
-        summary: 'Write files with LMX in one canonical form',
-        load: async () => (await import('./messages/format.ts')).formatCommand,
-      },
-      {
-        name: 'diff',
-        summary: 'Compare two emails, apart from what Loops changes when it saves',
-        load: async () => (await import('./messages/diff.ts')).diffCommand,
-      },
-    ],
-  },
+  campaigns,
+  messages,
   {
     name: 'groups',
     aliases: ['group'],
@@ -171,19 +109,9 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'themes',
-    aliases: ['theme'],
-    summary: 'Themes and their styles',
-    verbs: [
-      { name: 'list', summary: 'List themes', load: async () => (await import('./themes.ts')).listCommand },
-      {
-        name: 'show',
-        summary: 'Show a theme with all of its styles',
-        load: async () => (await import('./themes.ts')).showCommand,
-      },
-    ],
-  },
+  components,
+  images,
+  themes,
   {
     name: 'segments',
     aliases: ['segment'],
@@ -194,6 +122,11 @@ export const tree: readonly Entry[] = [
         name: 'show',
         summary: 'Show a segment with its filter in words',
         load: async () => (await import('./segments.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a segment from a filter in a file',
+        load: async () => (await import('./segments.ts')).createCommand,
       },
     ],
   },

@@ -11,7 +11,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './campaigns/operations.ts';
-import { createComponent, getComponent, listComponents, updateComponent } from './components.ts';
+import { createComponent, getComponent, listComponents, updateComponent } from './components/operations.ts';
 import {
   createCampaignGroup,
   createTransactionalGroup,
@@ -22,10 +22,11 @@ import {
   updateCampaignGroup,
   updateTransactionalGroup,
 } from './groups.ts';
+import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
 import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
-import { getSegment, listSegments } from './segments.ts';
-import { getTheme, listThemes } from './themes.ts';
+import { createSegment, getSegment, listSegments } from './segments.ts';
+import { createTheme, getTheme, listThemes, updateTheme } from './themes/operations.ts';
 import {
   createTransactional,
   ensureDraft,
@@ -76,9 +77,14 @@ export const operations: readonly Operation[] = [
   getWorkflowNode,
   getWorkflowNodeMetrics,
   listThemes,
+  createTheme,
   getTheme,
+  updateTheme,
   listSegments,
   getSegment,
+  createSegment,
+  createUpload,
+  completeUpload,
   listSendingIps,
 ];
 

@@ -1,9 +1,12 @@
 /** Audience segments: saved filters over contacts. */
 import * as z from 'zod';
-import { collectionCommand, operationCommand } from '../define/command.ts';
+import { collectionCommand, command, operationCommand } from '../define/command.ts';
 import { listOperation, operation } from '../define/operation.ts';
+import type { Column, View } from '../define/view.ts';
 import { describeFilter, Filter } from './conditions.ts';
-import { idOf } from './ids.ts';
+import { readFilter } from './filter-file.ts';
+import { idOf, references } from './ids.ts';
+import { createOnce } from './twins.ts';
 
 export const Segment = z.object({
   id: z.string(),
@@ -22,6 +25,17 @@ export const getSegment = operation('GET /v1/audience-segments/{id}', 'Show a se
   output: Segment,
 });
 
+export const createSegment = operation('POST /v1/audience-segments', 'Create a segment', {
+  effect: 'draft',
+  input: { name: z.string(), description: z.string().optional(), filter: Filter },
+  output: Segment,
+});
+
+const inWords: Column['show'] = (filter, { names }) => describeFilter(filter, names);
+
+/** What the conditions of a filter refer to. */
+const shows = references('campaign', 'workflow');
+
 export const listCommand = collectionCommand(listSegments, {
   examples: [
     { does: 'All segments, each with its filter in words', line: 'segments list' },
@@ -33,28 +47,67 @@ export const listCommand = collectionCommand(listSegments, {
     {
       heading: 'FILTER',
       path: 'filter',
-      show: describeFilter,
+      show: inWords,
       narrowest: 24,
-      csv: { name: 'filterText', text: describeFilter },
+      csv: { name: 'filterText', text: (filter) => describeFilter(filter) },
     },
     { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
     { heading: 'ID', path: 'id', kind: 'id' },
   ],
   empty: 'No segments.',
+  shows,
 });
+
+const details: View = {
+  kind: 'details',
+  columns: [
+    { heading: 'Name', path: 'name' },
+    { heading: 'ID', path: 'id', kind: 'id' },
+    { heading: 'Description', path: 'description' },
+    { heading: 'Filter', path: 'filter', show: inWords },
+    { heading: 'Created', path: 'createdAt', kind: 'time' },
+    { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+  ],
+};
 
 export const showCommand = operationCommand(getSegment, {
   positionals: ['id'],
+  shows,
   examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
-  view: {
-    kind: 'details',
-    columns: [
-      { heading: 'Name', path: 'name' },
-      { heading: 'ID', path: 'id', kind: 'id' },
-      { heading: 'Description', path: 'description' },
-      { heading: 'Filter', path: 'filter', show: describeFilter },
-      { heading: 'Created', path: 'createdAt', kind: 'time' },
-      { heading: 'Updated', path: 'updatedAt', kind: 'time' },
-    ],
+  view: details,
+});
+
+export const createCommand = command({
+  notes:
+    'The API has no way to change or delete a segment, and it does not count contacts. The filter is checked here first. A segment of contacts without a boolean property needs two conditions under "match": "any": isFalse and empty.',
+  input: z.object({
+    name: z.string().min(1).max(255).describe('name of the segment, up to 255 characters'),
+    description: z.string().max(1000).optional().describe('description, up to 1000 characters'),
+    filterFile: z
+      .string()
+      .describe('JSON file with an audience filter; - for standard input')
+      .meta({ placeholder: 'file' }),
+  }),
+  calls: [createSegment, listSegments],
+  output: Segment,
+  shows,
+  examples: [
+    {
+      does: 'From a file',
+      line: 'segments create --name "Pro teams" --description "On the Pro plan" --filter-file filter.json',
+    },
+  ],
+  run: async (context, { name, description, filterFile }) => {
+    const filter = await readFilter(context, filterFile);
+    const segment = await createOnce(context, {
+      noun: 'segment',
+      name,
+      list: listSegments,
+      create: () =>
+        context.call(createSegment, { name, filter, ...(description === undefined ? {} : { description }) }),
+    });
+    context.note('Created the segment.');
+    return segment;
   },
+  view: details,
 });

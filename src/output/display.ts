@@ -1,12 +1,13 @@
 /** What views may know about the terminal, pipe or file that a result is printed to. */
 import { textOf } from '../define/json.ts';
+import type { RecordNames } from '../define/names.ts';
 import type { Display, Style } from '../define/view.ts';
 import type { Output } from '../runtime/runtime.ts';
 import { exactTime, relativeTime } from '../text/time.ts';
 import { measureFor } from '../text/width.ts';
 
 /** A display that cannot measure text yet. */
-export type Surface = Omit<Display, 'widthOf'>;
+export type Surface = Omit<Display, 'widthOf' | 'names'>;
 
 export function createSurface(out: Output, style: Style, now: Date): Surface {
   const onTerminal = (format: (timestamp: string, now: Date) => string) => (timestamp: unknown) =>
@@ -20,7 +21,8 @@ export function createSurface(out: Output, style: Style, now: Date): Surface {
 }
 
 /** The display for views that print `text`, or parts of it. */
-export const displayFor = async (surface: Surface, text: string): Promise<Display> => ({
+export const displayFor = async (surface: Surface, text: string, names: RecordNames): Promise<Display> => ({
   ...surface,
+  names,
   widthOf: await measureFor(text),
 });

@@ -36,7 +36,7 @@ const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly Format
   drawing: { formats: ROWS, refusal: '' },
   lines: { formats: ['table', 'json', 'ndjson'], refusal: "Streaming commands don't support" },
   document: { formats: ['json', 'ndjson', 'yaml'], refusal: "This result doesn't support" },
-  text: { formats: ['table'], refusal: "--format, --svg and --open can't be combined with" },
+  text: { formats: ['table'], refusal: "Text and pictures don't support" },
 };
 
 /** Throws a `usage` failure if the flags ask for output that the command does not have. */
@@ -46,7 +46,7 @@ export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, re
   if (view.kind === 'text') {
     const flag = flags.output === undefined ? '--fields' : `-o ${flags.output}`;
     if (flags.output !== undefined || flags.fields !== undefined)
-      throw usage(`${refusal} ${flag}.`, 'Pass one of them.');
+      throw usage(`${refusal} ${flag}.`, `Omit ${flag}, or the flag that selects text or a picture.`);
   } else if (format === 'junit' || format === 'sarif') {
     const only = `-o ${format} is only supported by commands that check something, such as workflow lint.`;
     if (report === undefined) throw usage(only, 'Use -o json.');

@@ -1,4 +1,5 @@
 /** Prints results as planned: as data, or as what a person sees. */
+import { NO_NAMES, type RecordNames } from '../define/names.ts';
 import type { Column, Display, View } from '../define/view.ts';
 import type { Output } from '../runtime/runtime.ts';
 import { escapeControls, escapeValue } from '../text/escape.ts';
@@ -10,20 +11,27 @@ import { jsonPainter } from './json-color.ts';
 import type { Plan } from './plan.ts';
 import { drawTable } from './table.ts';
 
+export interface RenderOptions {
+  /** Receives the sentence for an empty list. */
+  note(message: string): void;
+  /** The names of other records. Called when the result is there, and only to draw it. */
+  names(): Promise<RecordNames>;
+}
+
 /**
  * Prints a result. Rejects like the result does, and with `OutputClosed`; a format that is one document has printed
- * nothing by then. `note` receives the sentence for an empty list.
+ * nothing by then.
  */
 export async function render(
   result: Result,
   plan: Plan,
   out: Output,
   surface: Surface,
-  note: (message: string) => void,
+  { note, names }: RenderOptions,
 ): Promise<void> {
   const { fields } = plan;
   if (plan.format === 'table') {
-    for await (const text of drawings(result, plan, surface, note)) await out.write(text);
+    for await (const text of drawings(result, plan, surface, { note, names })) await out.write(text);
     return;
   }
   const asked = fields === undefined ? result : mapResult(result, (value) => pick(value, fields));
@@ -48,17 +56,17 @@ async function* drawings(
   result: Result,
   { view, fields, headers }: Plan,
   surface: Surface,
-  note: (message: string) => void,
+  { note, names }: RenderOptions,
 ): AsyncIterable<string> {
   if (view.kind === 'lines' && result.kind === 'items') {
     for await (const batch of result.batches) {
-      for (const item of batch.map(escapeValue)) yield `${view.line(item, await displayOf(item, surface))}\n`;
+      for (const item of batch.map(escapeValue)) yield `${view.line(item, await displayOf(item, surface, NO_NAMES))}\n`;
     }
     return;
   }
   const gathered = await gather(result);
   if (view.kind === 'text' && view.exact) {
-    const text = `${await view.text(gathered)}`.replace(/\n?$/, '\n');
+    const text = `${await view.text(gathered, NO_NAMES)}`.replace(/\n?$/, '\n');
     yield surface.width !== undefined ? text.split('\n').map(escapeControls).join('\n') : text;
     return;
   }
@@ -67,20 +75,23 @@ async function* drawings(
     note(view.empty);
     return;
   }
-  const text = view.kind === 'text' ? await view.text(value) : await draw(value, view, { fields, headers }, surface);
+  const known = await names();
+  const text =
+    view.kind === 'text' ? await view.text(value, known) : await draw(value, view, { fields, headers }, surface, known);
   if (text !== '' || view.kind !== 'text') yield `${text}\n`;
 }
 
-const displayOf = (value: unknown, surface: Surface): Promise<Display> =>
-  displayFor(surface, JSON.stringify(value) ?? '');
+const displayOf = (value: unknown, surface: Surface, names: RecordNames): Promise<Display> =>
+  displayFor(surface, [JSON.stringify(value) ?? '', ...names.all].join(' '), names);
 
 async function draw(
   value: unknown,
   view: View,
   { fields, headers }: Pick<Plan, 'fields' | 'headers'>,
   surface: Surface,
+  names: RecordNames,
 ): Promise<string> {
-  const display = await displayOf(value, surface);
+  const display = await displayOf(value, surface, names);
   if (view.kind === 'drawing' && fields === undefined) return view.draw(value, display);
   const known = columnsOf(view, value);
   const columns = fields?.map((path) => chosenColumn(path, known)) ?? known;

@@ -1,5 +1,6 @@
 /** The types of the sandbox's extension point: a handler serves the calls of one route, or refuses them. */
 import type { Section } from './account.ts';
+import type { AssetHost } from './asset-host.ts';
 import type { Behavior } from './behavior.ts';
 import type { Store } from './store.ts';
 
@@ -12,6 +13,8 @@ export interface Service {
   /** False if the team has no sending domain, so that no draft can be created. */
   readonly sendingDomain: boolean;
   readonly behavior: Behavior;
+  /** Where images are stored. */
+  readonly assets: AssetHost;
 }
 
 export interface Call {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandsOf } from '../../src/define/tree.ts';
 import { nameCache } from '../../src/lookup/cache.ts';
 import type { Named } from '../../src/lookup/match.ts';
-import { listsOf } from '../../src/lookup/resolve.ts';
+import { listsOf, referencesIn } from '../../src/lookup/resolve.ts';
 import { tree } from '../../src/nouns/index.ts';
 import { createWorld, EXECUTABLE, NOW, type RunOptions, type World } from '../world.ts';
 
@@ -27,9 +27,7 @@ const cacheDirectory = () => join(world.directory, 'cache');
 
 const remember = (records: readonly Named[], age: number, team: { baseUrl?: string; apiKey?: string } = {}) =>
   nameCache({
-    baseUrl: world.sandbox.baseUrl,
-    apiKey: world.sandbox.apiKey,
-    ...team,
+    team: async () => ({ baseUrl: world.sandbox.baseUrl, apiKey: world.sandbox.apiKey, ...team }),
     directory: cacheDirectory(),
     now: () => new Date(NOW.getTime() - age),
   }).write('themes list', records);
@@ -92,7 +90,7 @@ describe('names', () => {
 
   it('can be refreshed for every list that an ID refers to', async () => {
     const commands = await Promise.all(commandsOf(tree).map(({ verb }) => verb.load()));
-    const lists = new Set(commands.flatMap(listsOf).filter((list) => !list.includes('<')));
+    const lists = new Set(listsOf(commands.flatMap(referencesIn)));
     expect([...lists].sort()).toContain('workflow list');
     for (const list of lists)
       expect({ list, ...(await refresh(list)) }).toEqual({ list, stdout: '', stderr: '', code: 0 });
@@ -284,7 +282,10 @@ describe('the built program', () => {
     const baseUrl = 'http://127.0.0.1:9/api';
     const records = Array.from({ length: 2000 }, (_, index) => ({ id: `c${index}`, name: `Name ${index} 🌻` }));
     const directory = join(world.directory, 'loopsctl');
-    await nameCache({ baseUrl, apiKey: 'sandbox', directory, now: () => new Date() }).write('themes list', records);
+    await nameCache({ team: async () => ({ baseUrl, apiKey: 'sandbox' }), directory, now: () => new Date() }).write(
+      'themes list',
+      records,
+    );
     await symlink(EXECUTABLE, join(world.directory, 'program'));
     // The machine may be busy with other work: the time of the processor is that of the program.
     const timed = `TIMEFORMAT='%U %S'; time ./program __complete bash '=loopsctl themes show ' 9 ' =:'`;

@@ -59,7 +59,7 @@ beforeAll(async () => {
   };
   const cacheDirectory = join(directory, 'cache', 'loopsctl');
   await mkdir(cacheDirectory, { recursive: true });
-  const cache = nameCache({ ...TEAM, directory: cacheDirectory, now: () => new Date() });
+  const cache = nameCache({ team: async () => TEAM, directory: cacheDirectory, now: () => new Date() });
   await cache.write('themes list', RECORDS);
   await mkdir(join(directory, 'config', 'loopsctl'), { recursive: true, mode: 0o700 });
   await writeFile(

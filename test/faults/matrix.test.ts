@@ -10,6 +10,7 @@ import { splitWords } from '../words.ts';
 import { createWorld, type Outcome, type World } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
 import { FAULTS, type Fault } from './faults.ts';
+import { writeFiles } from './files.ts';
 import { MUTATIONS } from './mutation-count.ts';
 import { OPERATION_LINES, type OperationLine } from './operations.ts';
 import { type FaultRequest, startFaultServer } from './server.ts';
@@ -92,6 +93,7 @@ async function meetFault(fault: Fault, operation: OperationLine, world: World): 
 
 test.each(FAULTS)('$name', async (fault) => {
   const world = await createWorld();
+  await writeFiles(world);
   const attempts = { repeatable: new Set<number>(), once: new Set<number>() };
   const operations = OPERATION_LINES.filter((candidate) => applies(fault, candidate));
   try {

@@ -10,6 +10,7 @@ import { seedAccount } from '../sandbox/account.ts';
 import { splitWords } from '../words.ts';
 import { createWorld } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
+import { writeFiles } from './files.ts';
 import { MUTATIONS } from './mutation-count.ts';
 import { OPERATION_LINES } from './operations.ts';
 import { reply, startFaultServer } from './server.ts';
@@ -70,6 +71,17 @@ const REAL: Readonly<Record<string, string>> = {
   'workflow show': 'cr3d19ajwtfxqfczuxgmvwzxv',
   'themes show': 'cr95m6j9ue8rct6rkwsul79p2',
   'segments show': 'cb93g6kmulr5q97imyaegwhcj',
+  'campaigns show': 'ccmql754z0gra708yopnz9e72',
+  'campaigns update': 'ci12ms70e4z156nvq3zsm8b14',
+  'campaigns metrics': 'ccmql754z0gra708yopnz9e72',
+  'messages show': 'csdw9ddi293zp6wg30bw57dw4',
+  'messages update': 'csdw9ddi293zp6wg30bw57dw4',
+  'messages preview': 'csdw9ddi293zp6wg30bw57dw4',
+  'messages check': 'csdw9ddi293zp6wg30bw57dw4',
+  'components show': 'cosobl51qfpiik9niu161ixul',
+  'components update': 'cosobl51qfpiik9niu161ixul',
+  'themes update': 'cr95m6j9ue8rct6rkwsul79p2',
+  'images complete': 'c9opvoxjhnmyjcn4k9qalna9p',
 };
 const realLine = (line: string): string => {
   const id = REAL[line.split(' ').slice(0, 2).join(' ')];
@@ -90,6 +102,7 @@ test.each(OPERATION_LINES)('$route', async ({ route, line, list }) => {
   const formats = formatsOf(route);
   let body: unknown;
   const world = await createWorld({ account: seedAccount() });
+  await writeFiles(world);
   const server = await startFaultServer((socket) =>
     socket.write(
       reply(200, { 'content-type': 'application/json', 'x-ratelimit-limit': '1000000' }, JSON.stringify(body)),

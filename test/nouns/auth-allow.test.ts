@@ -1,5 +1,5 @@
 /** `auth allow`: restrictions hold for every run with the profile, survive a new login, and never widen. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '../world.ts';
 
 let world: World;
@@ -69,4 +69,34 @@ it.each([
   const { code, stderr } = await run(line);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
+});
+
+describe('auth login', () => {
+  it.each([
+    ['--allow draft', {}],
+    ['', { LOOPS_ALLOW: 'draft' }],
+    ['', { LOOPS_ALLOW: '' }],
+  ])('obeys %s and %j: nothing is sent or stored', async (flags, env) => {
+    const before = world.requests.length;
+    const line = `auth login --profile second ${flags}`.trim();
+    const { code, stderr } = await run(line, { stdin: `${world.sandbox.apiKey}\n`, env });
+    expect({ code, requests: world.requests.length - before }).toEqual({ code: 2, requests: 0 });
+    expect(stderr).toContain('does not allow "read"');
+    expect((await run('auth list')).stdout).not.toContain('second');
+  });
+
+  it('is not limited by the profile that it replaces', async () => {
+    await run('auth allow default draft');
+    expect((await run('auth login', { stdin: `${world.sandbox.apiKey}\n` })).code).toBe(0);
+    expect((await run('themes list')).code).toBe(2);
+  });
+
+  it('prints the request with --curl, without the key, and stores nothing', async () => {
+    const before = world.requests.length;
+    const { code, stdout, stderr } = await run('auth login --profile second --curl', { stdin: 'a-secret-key-1234\n' });
+    expect({ code, requests: world.requests.length - before }).toEqual({ code: 0, requests: 0 });
+    expect(stdout).toContain(`'${world.sandbox.baseUrl}'`);
+    expect(stdout + stderr).not.toContain('a-secret-key');
+    expect((await run('auth list')).stdout).not.toContain('second');
+  });
 });

@@ -50,8 +50,20 @@ describe('an error', () => {
       '-o junit is only supported by commands that check something, such as workflow lint.',
       'Use -o json.',
     ],
-    ['text', 'json', undefined, "--format, --svg and --open can't be combined with -o json.", 'Pass one of them.'],
-    ['text', undefined, 'id', "--format, --svg and --open can't be combined with --fields.", 'Pass one of them.'],
+    [
+      'text',
+      'json',
+      undefined,
+      "Text and pictures don't support -o json.",
+      'Omit -o json, or the flag that selects text or a picture.',
+    ],
+    [
+      'text',
+      undefined,
+      'id',
+      "Text and pictures don't support --fields.",
+      'Omit --fields, or the flag that selects text or a picture.',
+    ],
     ['lines', 'csv', undefined, "Streaming commands don't support -o csv.", 'Use -o json or ndjson.'],
     ['document', 'table', undefined, "This result doesn't support -o table.", 'Use -o json, ndjson or yaml.'],
   ])('for a %s as %s', async (kind, output, fields, message, hint) => {

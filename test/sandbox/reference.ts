@@ -25,6 +25,8 @@ export interface ReferenceOperation {
   readonly status?: number;
   readonly request?: Fields;
   readonly sample?: Readonly<Record<string, unknown>>;
+  /** The IDs of its placeholder, where no list has them. */
+  readonly ids?: readonly string[];
   /** Only items with these values have this operation. */
   readonly only?: Readonly<Record<string, unknown>>;
 }

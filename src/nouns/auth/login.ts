@@ -43,6 +43,8 @@ export const loginCommand = command({
       .describe('store a command that prints the key instead of the key itself')
       .meta({ placeholder: 'command' }),
   }),
+  calls: [checkApiKey],
+  ownConnection: true,
   output: StoredProfile,
   examples: [
     { does: 'Read the key from a file', line: 'auth login < key.txt' },

@@ -16,7 +16,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './operations.ts';
-import { campaignColumns, campaignDetails } from './view.ts';
+import { campaignColumns, campaignDetails, SHOWN } from './view.ts';
 
 const group = idOf('campaign group').optional();
 const name = z.string().min(1).describe('name of the campaign');
@@ -37,11 +37,13 @@ export const listCommand = collectionCommand(listCampaigns, {
   ],
   columns: campaignColumns,
   empty: 'No campaigns.',
+  shows: SHOWN,
 });
 
 export const showCommand = operationCommand(getCampaign, {
   positionals: ['campaignId'],
   examples: [{ does: 'One campaign', line: 'campaigns show "AI rota launch"' }],
+  shows: SHOWN,
   view: campaignDetails,
 });
 
@@ -70,6 +72,7 @@ export const createCommand = command({
     context.note('Created the campaign as a draft.');
     return campaign;
   },
+  shows: SHOWN,
   view: campaignDetails,
 });
 
@@ -101,5 +104,6 @@ export const updateCommand = command({
     context.note('Updated the campaign.');
     return campaign;
   },
+  shows: SHOWN,
   view: campaignDetails,
 });

@@ -4,7 +4,7 @@ import { command } from '../../define/command.ts';
 import { textOf, valueAt } from '../../define/json.ts';
 import { EmailMessage, getMessage } from './operations.ts';
 import { messageIdOf, publishedInput, TARGET_CALLS, targetInput } from './target.ts';
-import { messageView } from './view.ts';
+import { messageView, SHOWN } from './view.ts';
 
 export const showCommand = command({
   notes:
@@ -23,6 +23,7 @@ export const showCommand = command({
     { does: 'The body of a campaign, for a file', line: 'messages show --campaign "AI rota launch" --lmx' },
   ],
   run: async (context, input) => context.call(getMessage, { emailMessageId: await messageIdOf(context, input) }),
+  shows: SHOWN,
   view: ({ lmx }) =>
     lmx ? { kind: 'text', text: (message) => textOf(valueAt(message, 'lmx')), exact: true } : messageView,
 });

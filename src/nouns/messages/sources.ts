@@ -6,7 +6,7 @@ import type { MailKind } from '../../lmx/lint/rule.ts';
 import { isFileName } from '../../runtime/files.ts';
 import { parseJson } from '../../runtime/parse-json.ts';
 import { getCampaign } from '../campaigns/operations.ts';
-import { getComponent } from '../components.ts';
+import { getComponent } from '../components/operations.ts';
 import { getTransactional } from '../transactional/operations.ts';
 import { type EmailMessage, getMessage } from './operations.ts';
 

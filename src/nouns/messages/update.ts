@@ -7,7 +7,7 @@ import { readLmx } from './lmx-file.ts';
 import { EmailMessage, getMessage } from './operations.ts';
 import { type MessageChange, SAVE_CALLS, saveMessage } from './save.ts';
 import { messageIdOf, TARGET_CALLS, targetInput } from './target.ts';
-import { messageView } from './view.ts';
+import { messageView, SHOWN } from './view.ts';
 
 const text = (description: string) => z.string().optional().describe(description);
 
@@ -98,5 +98,6 @@ export const updateCommand = command({
     },
   ],
   run: update,
+  shows: SHOWN,
   view: messageView,
 });

@@ -1,7 +1,9 @@
 /** An email message as people read it: its sender and subject, what it belongs to, and its text. */
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
+import type { RecordNames } from '../../define/names.ts';
 import type { Column, Display, View } from '../../define/view.ts';
 import { hang } from '../../text/wrap.ts';
+import { references } from '../ids.ts';
 import { FALLBACK_MAPS } from './operations.ts';
 import { bodyLines } from './words.ts';
 
@@ -10,11 +12,16 @@ const sender = (message: unknown): string => {
   return name === '' ? address : `${name} <${address}>`;
 };
 
+const named = (id: unknown, names: RecordNames): string => {
+  const name = names.of(id);
+  return name === undefined ? textOf(id) : `${JSON.stringify(name)} (${textOf(id)})`;
+};
+
 /** What the message belongs to. The message of a workflow does not say to which. */
-const parent = (message: unknown): string => {
+const parent = (message: unknown, { names }: Display): string => {
   const [campaign, transactional] = [valueAt(message, 'campaignId'), valueAt(message, 'transactionalId')];
-  if (campaign !== undefined) return `campaign ${textOf(campaign)}`;
-  return transactional === undefined ? 'a workflow' : `transactional email ${textOf(transactional)}`;
+  if (campaign !== undefined) return `campaign ${named(campaign, names)}`;
+  return transactional === undefined ? 'a workflow' : `transactional email ${named(transactional, names)}`;
 };
 
 /** `contact.firstName = "there"`. */
@@ -79,5 +86,8 @@ const columns: readonly Column[] = [
   { heading: 'Revision', path: 'contentRevisionId', kind: 'id' },
   { heading: 'Updated', path: 'updatedAt', kind: 'time' },
 ];
+
+/** The records whose names the view shows. */
+export const SHOWN = references('campaign', 'transactional email');
 
 export const messageView: View = { kind: 'drawing', draw: drawMessage, columns };

@@ -37,6 +37,8 @@ export const emitCommand = command({
     'Requires a sandbox started with --webhook. The log of the sandbox shows the result. Payloads refer to emails and workflows of the sandbox.',
   input: z.object({ event, set }),
   positionals: ['event'],
+  calls: [emitEvent],
+  ownConnection: true,
   output: emitEvent.output,
   examples: [{ does: 'To the endpoint of the sandbox', line: 'sandbox emit email.delivered' }],
   async run(context: ToolContext, input) {

@@ -3,20 +3,20 @@ import * as z from 'zod';
 import { collectionCommand, command, operationCommand } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
 import { valueAt } from '../../define/json.ts';
+import { nameAndId, nameOrId } from '../../define/names.ts';
 import type { Column, View } from '../../define/view.ts';
-import { idOf } from '../ids.ts';
+import { idOf, references } from '../ids.ts';
 import {
   byId,
   createTransactional,
   ensureDraft,
   getTransactional,
   listTransactional,
-  publishTransactional,
   Transactional,
   updateTransactional,
 } from './operations.ts';
 
-const details: View = {
+export const transactionalDetails: View = {
   kind: 'details',
   columns: [
     { heading: 'Name', path: 'name' },
@@ -24,7 +24,7 @@ const details: View = {
     { heading: 'Draft', path: 'draftEmailMessageId', kind: 'id' },
     { heading: 'Draft revision', path: 'draftEmailMessageContentRevisionId', kind: 'id' },
     { heading: 'Published', path: 'publishedEmailMessageId', kind: 'id' },
-    { heading: 'Group', path: 'transactionalGroupId', kind: 'id' },
+    { heading: 'Group', path: 'transactionalGroupId', kind: 'id', show: nameAndId },
     { heading: 'Data variables', path: 'dataVariables' },
     { heading: 'Created', path: 'createdAt', kind: 'time' },
     { heading: 'Updated', path: 'updatedAt', kind: 'time' },
@@ -45,6 +45,11 @@ const changes = (input: { name?: string | undefined; group?: string | undefined 
   ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
 });
 
+const shows = references('transactional group');
+
+/** An ID is never cut. */
+const ID_LENGTH = 25;
+
 export const listCommand = collectionCommand(listTransactional, {
   input: {
     group: group.describe('only emails of this transactional group'),
@@ -63,18 +68,21 @@ export const listCommand = collectionCommand(listTransactional, {
   ],
   columns: [
     { heading: 'NAME', path: 'name' },
+    { heading: 'GROUP', path: 'transactionalGroupId', show: nameOrId, narrowest: ID_LENGTH, minor: true },
     yesIfSet('DRAFT', 'draftEmailMessageId'),
     yesIfSet('PUBLISHED', 'publishedEmailMessageId'),
     { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
     { heading: 'ID', path: 'id', kind: 'id' },
   ],
   empty: 'No transactional emails. Create one with `loopsctl transactional create --name <name>`.',
+  shows,
 });
 
 export const showCommand = operationCommand(getTransactional, {
+  shows,
   positionals: ['transactionalId'],
   examples: [{ does: 'One email', line: 'transactional show c5361agykn6fatjv6m1yx7nd3' }],
-  view: details,
+  view: transactionalDetails,
 });
 
 export const createCommand = command({
@@ -88,7 +96,7 @@ export const createCommand = command({
     context.note('Created the transactional email.');
     return email;
   },
-  view: details,
+  view: transactionalDetails,
 });
 
 export const updateCommand = command({
@@ -107,7 +115,7 @@ export const updateCommand = command({
     context.note('Updated the transactional email.');
     return email;
   },
-  view: details,
+  view: transactionalDetails,
 });
 
 export const draftCommand = command({
@@ -130,27 +138,5 @@ export const draftCommand = command({
     else if (before?.draftEmailMessageId) context.note('The draft already existed.');
     return email;
   },
-  view: details,
-});
-
-export const publishCommand = command({
-  notes: 'Publishes the draft and clears it. Fails (exit 5) if there is no draft.',
-  input: z.object(byId),
-  positionals: ['transactionalId'],
-  calls: [publishTransactional, getTransactional],
-  output: Transactional,
-  examples: [
-    { does: 'Print the request without sending it', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --dry-run' },
-    { does: 'Publish without being asked', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --yes' },
-  ],
-  question: async (context, input) => {
-    const { name } = await context.call(getTransactional, input);
-    return `Publish the draft of ${JSON.stringify(name)}? It replaces the published version at once.`;
-  },
-  run: async (context, input) => {
-    const email = await context.call(publishTransactional, input);
-    context.note('Published the draft.');
-    return email;
-  },
-  view: details,
+  view: transactionalDetails,
 });

@@ -10,7 +10,11 @@ export interface GraphNode {
   readonly fields: Readonly<Record<string, unknown>>;
   /** A path of a branch, but not its first: a filter here is for contacts that took no earlier path. */
   readonly isFallback: boolean;
+  /** The letter of a variant among the paths of its experiment. */
+  readonly letter: string | undefined;
 }
+
+type ReadNode = Omit<GraphNode, 'isFallback' | 'letter'>;
 
 /** Why a part of a workflow cannot be read. */
 export interface GraphProblem {
@@ -39,14 +43,17 @@ export function readGraph(workflow: unknown): Graph {
   }
   const read = Object.entries(isRecord(nodes) ? nodes : {}).flatMap(([id, fields]) => readNode(id, fields, problems));
   const fallbacks = fallbacksIn(read);
+  const letters = lettersIn(read);
   return {
     rootId: typeof rootNodeId === 'string' ? rootNodeId : null,
-    nodes: new Map(read.map((node) => [node.id, { ...node, isFallback: fallbacks.has(node.id) }])),
+    nodes: new Map(
+      read.map((node) => [node.id, { ...node, isFallback: fallbacks.has(node.id), letter: letters.get(node.id) }]),
+    ),
     problems,
   };
 }
 
-function readNode(id: string, fields: unknown, problems: GraphProblem[]): Array<Omit<GraphNode, 'isFallback'>> {
+function readNode(id: string, fields: unknown, problems: GraphProblem[]): ReadNode[] {
   const problem = (message: string): void => void problems.push({ nodeId: id, message });
   if (!isRecord(fields)) {
     problem('it is not an object');
@@ -60,12 +67,26 @@ function readNode(id: string, fields: unknown, problems: GraphProblem[]): Array<
   return [{ id, typeName: typeof typeName === 'string' ? typeName : '?', next, fields }];
 }
 
-function fallbacksIn(nodes: ReadonlyArray<Omit<GraphNode, 'isFallback'>>): ReadonlySet<string> {
+function fallbacksIn(nodes: readonly ReadNode[]): ReadonlySet<string> {
   const branches = nodes.filter(({ typeName }) => typeName === 'BranchNode');
   const fallbacks = new Set(branches.flatMap(({ next }) => next.slice(1)));
   for (const { next } of branches) fallbacks.delete(next[0] ?? '');
   return fallbacks;
 }
+
+/** The variants of each experiment in the order of its paths: A, B, … Z, AA. */
+function lettersIn(nodes: readonly ReadNode[]): ReadonlyMap<string, string> {
+  const variants = new Set(nodes.filter(({ typeName }) => typeName === 'VariantNode').map(({ id }) => id));
+  const letters = new Map<string, string>();
+  for (const { next } of nodes.filter(({ typeName }) => typeName === 'ExperimentBranchNode')) {
+    const paths = [...new Set(next)].filter((id) => variants.has(id) && !letters.has(id));
+    for (const [index, id] of paths.entries()) letters.set(id, letterAt(index));
+  }
+  return letters;
+}
+
+const letterAt = (index: number): string =>
+  (index < 26 ? '' : letterAt(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /** The trigger, if it exists. */
 export const entry = ({ rootId, nodes }: Graph): GraphNode | undefined =>

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { oneOf } from '../../define/constraints.ts';
 import { textOf } from '../../define/json.ts';
+import { NO_NAMES, quotedName, type RecordNames } from '../../define/names.ts';
 import { describeComparison, describeFilter, EVERYBODY, Filter } from '../conditions.ts';
 import { formatAmount } from './durations.ts';
 import { shorten } from './limits.ts';
@@ -15,13 +16,21 @@ interface Described {
   readonly fields: Fields;
   /** Whether the node is a path of a branch, but not its first. */
   readonly isFallback?: boolean;
+  /** The letter of a variant, where its experiment is known. */
+  readonly letter?: string | undefined;
+}
+
+interface About {
+  readonly isFallback: boolean;
+  readonly letter: string | undefined;
+  readonly names: RecordNames;
 }
 
 interface NodeTypeRow {
   /** The fields besides those that every node has. */
   readonly fields: z.ZodRawShape;
   readonly symbol: string;
-  readonly sentence: (fields: Fields, isFallback: boolean) => string;
+  readonly sentence: (fields: Fields, about: About) => string;
   readonly look: Look;
 }
 
@@ -29,6 +38,7 @@ interface NodeTypeRow {
 const MAX_VALUE = 200;
 
 const word = (value: unknown): string => shorten(textOf(value), MAX_VALUE);
+const named = (id: string, names: RecordNames): string => shorten(quotedName(id, names), MAX_VALUE);
 const quoted = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? shorten(value, MAX_VALUE) : value);
 
@@ -46,13 +56,13 @@ function propertyTrigger(fields: Fields): string {
   return `When ${word(key ?? '?')} ${describeComparison(is)} (before: ${describeComparison(was)})${reEntry(fields)}`;
 }
 
-function audience(fields: Fields, isFallback: boolean): string {
+function audience(fields: Fields, { isFallback, names }: About): string {
   const segment = fields['audienceSegmentId'];
-  if (typeof segment === 'string' && segment !== '') return `Only contacts in segment ${word(segment)}`;
+  if (typeof segment === 'string' && segment !== '') return `Only contacts in segment ${named(segment, names)}`;
   const filter = fields['audienceFilter'];
   // The summary of a node may lack its filter; a filter without conditions lets everybody through.
   if (filter === undefined) return 'Only some contacts';
-  const words = describeFilter(filter);
+  const words = describeFilter(filter, names);
   if (words !== EVERYBODY) return `Only if ${words}`;
   return isFallback ? 'Everybody else' : 'Everybody';
 }
@@ -95,9 +105,9 @@ export const NODE_TYPES = {
   AddToListTrigger: {
     fields: { reEligible, mailingListId: z.string().nullish() },
     symbol: '●',
-    sentence: (fields) => {
+    sentence: (fields, { names }) => {
       const list = fields['mailingListId'];
-      return `When a contact is added to ${typeof list === 'string' ? `list ${word(list)}` : 'a mailing list'}${reEntry(fields)}`;
+      return `When a contact is added to ${typeof list === 'string' ? `list ${named(list, names)}` : 'a mailing list'}${reEntry(fields)}`;
     },
     look: 'trigger',
   },
@@ -148,8 +158,10 @@ export const NODE_TYPES = {
   VariantNode: {
     fields: { variantId: z.string().nullish(), isControl: z.boolean().optional() },
     symbol: '◦',
-    sentence: ({ variantId, isControl }) =>
-      ['Variant', word(variantId), isControl === true ? '(control)' : ''].filter(Boolean).join(' '),
+    sentence: ({ variantId, isControl }, { letter, names }) =>
+      ['Variant', (names.idsOnly ? undefined : letter) ?? word(variantId), isControl === true ? '(control)' : '']
+        .filter(Boolean)
+        .join(' '),
     look: 'variant',
   },
   ExitAction: { fields: {}, symbol: '■', sentence: () => 'Exit', look: 'exit' },
@@ -166,5 +178,7 @@ export const symbolOf = (typeName: string): string => rowOf(typeName)?.symbol ??
 export const lookOf = (typeName: string): Look => rowOf(typeName)?.look ?? 'unknown';
 
 /** What a node does, in one sentence. For an unknown type it is the name of the type. Never throws. */
-export const sentenceOf = ({ typeName, fields, isFallback = false }: Described): string =>
-  shorten(rowOf(typeName)?.sentence(fields, isFallback) ?? typeName);
+export const sentenceOf = (
+  { typeName, fields, isFallback = false, letter }: Described,
+  names: RecordNames = NO_NAMES,
+): string => shorten(rowOf(typeName)?.sentence(fields, { isFallback, letter, names }) ?? typeName);

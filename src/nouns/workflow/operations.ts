@@ -1,7 +1,7 @@
 /** The workflow endpoints and the schemas of their responses. They are alpha: the API may change them. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
-import { idOf } from '../ids.ts';
+import { idOf, references } from '../ids.ts';
 import { NODE_TYPES } from './node-types.ts';
 
 /** The fields of every type, so that `--fields` accepts each of them for any node. */
@@ -57,6 +57,9 @@ const WorkflowSummary = z.looseObject({
   updatedAt: z.string(),
   url: z.string().optional(),
 });
+
+/** What the nodes of a workflow refer to: segments of filters, lists of triggers, and emails in conditions. */
+export const NODE_REFERENCES = references('segment', 'mailing list', 'campaign', 'workflow');
 
 const id = idOf('workflow');
 

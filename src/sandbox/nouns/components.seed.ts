@@ -1,5 +1,5 @@
 /** The seeded components: used by no email, by one, by twelve, and by emails of every type. */
-import type { Component } from '../../nouns/components.ts';
+import type { Component } from '../../nouns/components/operations.ts';
 import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 

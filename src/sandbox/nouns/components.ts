@@ -1,6 +1,6 @@
 /** Components: list, show, create, and updates that reach every email with the component. */
 import * as z from 'zod';
-import type { Component } from '../../nouns/components.ts';
+import type { Component } from '../../nouns/components/operations.ts';
 import type { Account } from '../account.ts';
 import { type Call, findOrRefuse, type Handler, ok, Refusal, type SandboxNoun } from '../handler.ts';
 import { newId } from '../identifiers.ts';

@@ -9,6 +9,7 @@ import { messages } from './messages.ts';
 import { segments } from './segments.ts';
 import { themes } from './themes.ts';
 import { transactional } from './transactional.ts';
+import { uploads } from './uploads.ts';
 import { workflows } from './workflows.ts';
 
 export const nouns: readonly SandboxNoun[] = [
@@ -19,6 +20,7 @@ export const nouns: readonly SandboxNoun[] = [
   campaigns,
   messages,
   components,
+  uploads,
   themes,
   segments,
   ips,

@@ -1,6 +1,6 @@
 /** The seeded themes: twelve palettes, each expanded to all styles of a theme. */
 import type * as z from 'zod';
-import type { Theme, ThemeStyles } from '../../nouns/themes.ts';
+import type { Theme, ThemeStyles } from '../../nouns/themes/operations.ts';
 import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 import { datesOf } from '../seed-dates.ts';

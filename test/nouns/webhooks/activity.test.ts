@@ -1,5 +1,6 @@
 /** The lines that `webhooks listen` prints for people. */
 import { expect, test } from 'vitest';
+import { NO_NAMES } from '../../../src/define/names.ts';
 import type { Display, Style } from '../../../src/define/view.ts';
 import { drawActivity } from '../../../src/nouns/webhooks/activity.ts';
 
@@ -9,6 +10,7 @@ const style: Style = { bold: plain, dim: plain, red: plain, green: plain, yellow
 const display = (width: number | undefined): Display => ({
   style,
   width,
+  names: NO_NAMES,
   widthOf: (text) => text.length,
   time: String,
   exactTime: String,

@@ -24,7 +24,7 @@ test.each([
   ['workflow lint --list-rules', 0],
 ])('%s makes %d requests', async (line, count) => {
   const world = await openWorld();
-  const { code, stderr } = await world.run(line.split(' '));
+  const { code, stderr } = await world.run([...line.split(' '), '--json']);
   expect([code, stderr]).toEqual([0, '']);
   expect(world.requests).toHaveLength(count);
 });
@@ -51,7 +51,7 @@ test('a file saved with details is compared with the details of the live workflo
   const { stdout: saved } = await world.run(['workflow', 'show', NEWSLETTER, '--details', '--metrics', '--json']);
   await world.write('full.json', saved);
   const before = world.requests.length;
-  expect(await world.run(['workflow', 'diff', 'full.json', NEWSLETTER, '--exit-code'])).toMatchObject({
+  expect(await world.run(['workflow', 'diff', 'full.json', NEWSLETTER, '--exit-code', '--ids'])).toMatchObject({
     code: 0,
     stderr: '',
   });

@@ -45,6 +45,7 @@ const input = z.object({
   rule: ruleInput(['off', ...FINDING_SEVERITIES].join(', ')),
   strict: z.boolean().default(false).describe('report what is uncertain as errors too'),
   hints: z.boolean().default(true).describe('include hints about the design'),
+  apiOnly: z.boolean().default(false).describe('only the checks that the API makes before publishing'),
   fix: z.boolean().default(false).describe('correct files where there is only one right answer'),
   listRules: listRulesInput,
 });
@@ -75,11 +76,15 @@ function optionsOf({ kind, message }: Source, typed: Input, shared: LintOptions)
 }
 
 async function check(context: Context, wanted: Wanted, typed: Input, shared: LintOptions): Promise<CheckRow> {
+  if (typed.apiOnly && wanted.type === 'message') {
+    const found = await context.call(guardian, { emailMessageId: wanted.name });
+    return { source: wanted.name, findings: [...withGuardian([], found, wanted.name)] };
+  }
   const opened = await openSource(context, wanted, typed.published);
   const options = optionsOf(opened, typed, shared);
   const { source, message } = opened;
   const lintText = (text: string): readonly LmxFinding[] =>
-    lint(parse(text), options).filter(({ severity }) => typed.hints || severity !== 'hint');
+    (typed.apiOnly ? [] : lint(parse(text), options)).filter(({ severity }) => typed.hints || severity !== 'hint');
   let { lmx } = opened;
   let findings = lintText(lmx);
   let fixed = 0;
@@ -106,6 +111,11 @@ function refuseFix(wanted: readonly Wanted[]): void {
   if (other !== undefined) throw usage(`--fix corrects only files with LMX, not ${other.name}.`, 'Omit --fix.');
 }
 
+function refuseFiles(wanted: readonly Wanted[]): void {
+  const local = wanted.find(({ type }) => type === 'file' || type === 'component');
+  if (local !== undefined) throw usage(`The API checks only email messages, not ${local.name}.`, 'Omit --api-only.');
+}
+
 async function checkAll(context: Context, typed: Input): Promise<readonly CheckRow[]> {
   const severities = severitiesSet(RULES, typed.rule, ['off', ...FINDING_SEVERITIES], 'messages check --list-rules');
   const shared = { severities, strict: typed.strict, fallbacks: await readFallbacks(context, typed.fallbacks) };
@@ -114,6 +124,7 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   if (!typed.all && named.length === 0) throw usage('Missing messages to check.', 'Pass files or IDs, or --all.');
   if (named.filter(({ name }) => name === '-').length > 1) throw usage('Standard input can be read only once.');
   if (typed.fix) refuseFix(named);
+  if (typed.apiOnly) refuseFiles(named);
   const files = named.filter(({ type }) => type === 'file');
   // Files first: nothing is requested if one of them cannot be read.
   const rows: CheckRow[] = [];

@@ -6,6 +6,7 @@ import { EXIT_CHECK_FAILED } from '../../../errors.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { idOrFile } from '../../ids.ts';
 import { FETCH_CALLS } from '../fetch.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import {
   DETAILS_FLAG,
   FILES_AND_IDS,
@@ -41,6 +42,7 @@ export const diffCommand = command({
   }),
   positionals: ['from', 'to'],
   calls: FETCH_CALLS,
+  shows: NODE_REFERENCES,
   output: WorkflowDiff,
   examples: [
     { does: 'Two workflows', line: 'workflow diff cd2x89ov0nvxvudwvlrw08e5i ceh8e7mybcn6718b1frqy868r' },
@@ -61,7 +63,7 @@ export const diffCommand = command({
     if (sides.length === 2 && short !== undefined && sides.some(({ graph }) => hasDetails(graph))) {
       context.note(`${short.source} was saved without --details: only the settings that it has are compared.`);
     }
-    return compareWorkflows(before, after);
+    return compareWorkflows(before, after, await context.names());
   },
   view: { kind: 'drawing', draw: drawDiff },
   verdict: ({ same }, { exitCode }) => (exitCode && !same ? EXIT_CHECK_FAILED : 0),

@@ -1,5 +1,6 @@
 /** Compares two workflows. */
 import { isRecord, textOf, valueAt } from '../../../define/json.ts';
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { type Graph, type GraphNode, readGraph } from '../graph.ts';
 import { sentenceOf } from '../node-types.ts';
 import { type ContentOptions, canonical, comparedFields, contentOf } from './content.ts';
@@ -25,8 +26,10 @@ export interface Named {
   readonly workflow: unknown;
 }
 
-export function compareWorkflows(from: Named, to: Named): WorkflowDiff {
+/** `names` are those for people: data has IDs. */
+export function compareWorkflows(from: Named, to: Named, names: RecordNames = NO_NAMES): WorkflowDiff {
   const graphs: Graphs = [readGraph(from.workflow), readGraph(to.workflow)];
+  const refTo = referTo(names);
   const [a, b] = graphs;
   const options: ContentOptions = {
     sameWorkflow: isSameWorkflow(from.workflow, to.workflow),
@@ -34,8 +37,8 @@ export function compareWorkflows(from: Named, to: Named): WorkflowDiff {
   };
   const matching = matchNodes(a, b, options);
   const workflow = [...workflowChanges(from.workflow, to.workflow), ...rootChange(graphs, matching)];
-  const nodes = nodeChanges(graphs, matching, options);
-  const connections = connectionChanges(graphs, matching);
+  const nodes = nodeChanges(graphs, matching, options, refTo);
+  const connections = connectionChanges(graphs, matching, refTo);
   const all = [workflow, ...Object.values(nodes), ...Object.values(connections)];
   return {
     same: all.every((changes) => changes.length === 0),
@@ -88,14 +91,23 @@ function rootChange([a, b]: Graphs, { sides, partners }: Matching): readonly Cha
   return moved === rootAfter ? [] : [{ field: 'rootNodeId', from: a.rootId, to: b.rootId }];
 }
 
-function refTo({ nodes }: Graph, nodeId: string): NodeRef {
-  const node = nodes.get(nodeId);
-  return node === undefined
-    ? { nodeId, typeName: null, sentence: null }
-    : { nodeId, typeName: node.typeName, sentence: sentenceOf(node) };
-}
+type RefTo = (graph: Graph, nodeId: string) => NodeRef;
 
-function nodeChanges([a, b]: Graphs, { sides, partners }: Matching, options: ContentOptions): WorkflowDiff['nodes'] {
+const referTo =
+  (names: RecordNames): RefTo =>
+  ({ nodes }, nodeId) => {
+    const node = nodes.get(nodeId);
+    return node === undefined
+      ? { nodeId, typeName: null, sentence: null }
+      : { nodeId, typeName: node.typeName, sentence: sentenceOf(node, names) };
+  };
+
+function nodeChanges(
+  [a, b]: Graphs,
+  { sides, partners }: Matching,
+  options: ContentOptions,
+  refTo: RefTo,
+): WorkflowDiff['nodes'] {
   const [before, after] = sides;
   const found = new Set(partners);
   const ref = (graph: Graph, side: Side, node: number): NodeRef => refTo(graph, side.ids[node] ?? '');
@@ -129,7 +141,7 @@ function without<Item>(items: readonly Item[], others: readonly Item[]): readonl
   });
 }
 
-function connectionChanges([a, b]: Graphs, { sides, partners }: Matching): WorkflowDiff['connections'] {
+function connectionChanges([a, b]: Graphs, { sides, partners }: Matching, refTo: RefTo): WorkflowDiff['connections'] {
   const [before, after] = sides;
   const matched = new Set(partners);
   const connectionsAt = (graph: Graph, side: Side, node: number, places: readonly number[]): readonly Connection[] => {

@@ -1,5 +1,6 @@
 /** Draws the differences between two workflows. */
 import { isRecord } from '../../../define/json.ts';
+import type { RecordNames } from '../../../define/names.ts';
 import type { Display } from '../../../define/view.ts';
 import { hang } from '../../../text/wrap.ts';
 import { describeFilter } from '../../conditions.ts';
@@ -9,16 +10,17 @@ import { lookOf, sentenceOf, symbolOf } from '../node-types.ts';
 import type { Change, Connection, NodeRef, Side, WorkflowDiff } from './schema.ts';
 
 /** Words for fields whose values are objects. */
-const WORDS: Readonly<Record<string, (value: unknown) => string>> = {
+const WORDS: Readonly<Record<string, (value: unknown, names: RecordNames) => string>> = {
   audienceFilter: describeFilter,
   contactPropertyQuery: (query) =>
     sentenceOf({ typeName: 'ContactPropertyTrigger', fields: { contactPropertyQuery: query } }),
 };
 
-function formatValue(field: string, value: unknown): string {
+function formatValue(field: string, value: unknown, { names }: Display): string {
   if (value === null || value === undefined) return '(none)';
   const words = isRecord(value) && Object.hasOwn(WORDS, field) ? WORDS[field] : undefined;
-  return shorten(words === undefined ? (JSON.stringify(value) ?? '(none)') : words(value));
+  if (words !== undefined) return shorten(words(value, names));
+  return shorten(JSON.stringify(names.of(value) ?? value) ?? '(none)');
 }
 
 /** Word by word, so that text can be wrapped; a word that may have to be broken has no color. */
@@ -28,8 +30,11 @@ const paintWords = (text: string, paint: (word: string) => string): string =>
     .map((word) => (word.length <= 40 ? paint(word) : word))
     .join(' ');
 
-const drawChange = ({ field, from, to }: Change, { style }: Display): string =>
-  `${field}: ${paintWords(formatValue(field, from), style.red)} → ${paintWords(formatValue(field, to), style.green)}`;
+function drawChange({ field, from, to }: Change, display: Display): string {
+  const { red, green } = display.style;
+  const [before, after] = [formatValue(field, from, display), formatValue(field, to, display)];
+  return `${field}: ${paintWords(before, red)} → ${paintWords(after, green)}`;
+}
 
 const describe = ({ sentence, nodeId }: NodeRef): string => sentence ?? `${nodeId}, which does not exist`;
 

@@ -5,6 +5,7 @@ import { command } from '../../../define/command.ts';
 import { usage } from '../../../errors.ts';
 import { idOrFile } from '../../ids.ts';
 import { FETCH_CALLS } from '../fetch.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { DETAILS_FLAG, FILES_AND_IDS, hasDetails, openWorkflow, requireGraph } from '../source.ts';
 import { describePaths, lacksSettings } from './describe.ts';
 import { Paths } from './schema.ts';
@@ -28,6 +29,7 @@ export const pathsCommand = command({
   }),
   positionals: ['workflow'],
   calls: FETCH_CALLS,
+  shows: NODE_REFERENCES,
   output: Paths,
   examples: [
     { does: 'All paths', line: 'workflow paths cr3d19ajwtfxqfczuxgmvwzxv' },
@@ -44,7 +46,7 @@ export const pathsCommand = command({
     if (!hasDetails(graph) && lacksSettings(graph)) {
       context.note('Some node settings are missing; use --details to fetch them.');
     }
-    return describePaths(workflow, count ? 0 : (limit ?? DEFAULT_LIMIT));
+    return describePaths(workflow, count ? 0 : (limit ?? DEFAULT_LIMIT), await context.names());
   },
   view: { kind: 'drawing', draw: drawPaths },
 });

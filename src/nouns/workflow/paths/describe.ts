@@ -1,5 +1,6 @@
 /** Describes the paths through a workflow: their conditions, emails, times and ends. */
 import { textOf, valueAt } from '../../../define/json.ts';
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { waitOf } from '../durations.ts';
 import {
   cyclesIn,
@@ -16,11 +17,12 @@ import { sentenceOf } from '../node-types.ts';
 import { type FoundPath, findPaths, type Range } from './enumerate.ts';
 import type { Path, Paths } from './schema.ts';
 
-const describe = (node: GraphNode | undefined): string => (node === undefined ? '' : sentenceOf(node));
+const describe = (node: GraphNode | undefined, names: RecordNames): string =>
+  node === undefined ? '' : sentenceOf(node, names);
 
 const CONDITIONS = new Set(['AudienceFilter', 'VariantNode']);
 
-function describePath({ nodeIds, end }: FoundPath, { nodes }: Graph): Path {
+function describePath({ nodeIds, end }: FoundPath, { nodes }: Graph, names: RecordNames): Path {
   const conditions: Path['conditions'] = [];
   const emails: Path['emails'] = [];
   let afterSeconds: number | null = 0;
@@ -28,7 +30,8 @@ function describePath({ nodeIds, end }: FoundPath, { nodes }: Graph): Path {
     const node = nodes.get(nodeId);
     if (node === undefined) continue;
     const { typeName } = node;
-    if (CONDITIONS.has(typeName)) conditions.push({ nodeId, typeName, sentence: sentenceOf(node), afterSeconds });
+    if (CONDITIONS.has(typeName))
+      conditions.push({ nodeId, typeName, sentence: sentenceOf(node, names), afterSeconds });
     if (typeName === 'SendEmailAction') {
       const { subject } = node.fields;
       emails.push({ nodeId, subject: typeof subject === 'string' && subject !== '' ? subject : null, afterSeconds });
@@ -41,7 +44,7 @@ function describePath({ nodeIds, end }: FoundPath, { nodes }: Graph): Path {
     emails,
     waitSeconds: afterSeconds,
     nodeIds: [...nodeIds],
-    end: { ...end, sentence: describe(nodes.get(end.nodeId)) },
+    end: { ...end, sentence: describe(nodes.get(end.nodeId), names) },
   };
 }
 
@@ -67,18 +70,21 @@ const backEdgesIn = (ids: readonly string[], { nodes }: Graph, part: Part) => {
   });
 };
 
-export function describePaths(workflow: unknown, limit: number): Paths {
+/** `names` are those for people: data has IDs. */
+export function describePaths(workflow: unknown, limit: number, names: RecordNames = NO_NAMES): Paths {
   const graph = readGraph(workflow);
   const traversal = traverse(graph);
   const found = findPaths(graph, traversal);
-  const paths = found.first(limit).map((path) => describePath(path, graph));
+  const paths = found.first(limit).map((path) => describePath(path, graph, names));
   const trigger = entry(graph);
   const name = valueAt(workflow, 'name');
   return {
     id: textOf(valueAt(workflow, 'id')),
     name: typeof name === 'string' ? name : null,
     trigger:
-      trigger === undefined ? null : { nodeId: trigger.id, typeName: trigger.typeName, sentence: sentenceOf(trigger) },
+      trigger === undefined
+        ? null
+        : { nodeId: trigger.id, typeName: trigger.typeName, sentence: sentenceOf(trigger, names) },
     count: found.count.toString(),
     shown: paths.length,
     emails: minAndMax(found.emails),

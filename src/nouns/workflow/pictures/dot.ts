@@ -1,4 +1,5 @@
 /** A workflow in DOT, the language of Graphviz. */
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { LIGHT, LOOKS } from '../looks.ts';
 import { isDashed, type PictureNode, readPicture } from './picture.ts';
 import { type TextWidth, textWidthFor, wrap, wrapEvenly } from './text.ts';
@@ -38,8 +39,8 @@ function nodeLine(node: PictureNode, textWidth: TextWidth): string {
     .join(', ')}];`;
 }
 
-export async function toDot(workflow: unknown): Promise<string> {
-  const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
+export async function toDot(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
+  const { title, subtitle, remarks, nodes, edges } = readPicture(workflow, names);
   const heading = [title, subtitle, ...remarks].filter(Boolean);
   const textWidth = await textWidthFor([...heading, ...nodes.map(({ sentence }) => sentence)].join('\n'));
   const font = `fontname="Helvetica,Arial,sans-serif"`;

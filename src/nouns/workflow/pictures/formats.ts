@@ -1,4 +1,5 @@
 /** The formats of workflow drawings, and the view that the flags of `workflow show` ask for. */
+import type { RecordNames } from '../../../define/names.ts';
 import type { View } from '../../../define/view.ts';
 import { usage } from '../../../errors.ts';
 import { toDot } from './dot.ts';
@@ -9,7 +10,9 @@ import { toSvg } from './svg.ts';
 export const DRAWING_FORMATS = ['tree', 'mermaid', 'dot', 'svg', 'html'] as const;
 export type DrawingFormat = (typeof DRAWING_FORMATS)[number];
 
-const PICTURES: Readonly<Record<Exclude<DrawingFormat, 'tree'>, (workflow: unknown) => string | Promise<string>>> = {
+type Draw = (workflow: unknown, names: RecordNames) => string | Promise<string>;
+
+const PICTURES: Readonly<Record<Exclude<DrawingFormat, 'tree'>, Draw>> = {
   mermaid: toMermaid,
   dot: toDot,
   svg: toSvg,

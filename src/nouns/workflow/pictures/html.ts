@@ -1,5 +1,7 @@
 /** A workflow as an interactive page in one file: a picture, search, and the settings of each node. */
+
 import { textOf } from '../../../define/json.ts';
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { element, type Markup } from '../../../text/xml.ts';
 import { requireLayout } from '../limits.ts';
 import { place } from './layout.ts';
@@ -82,8 +84,8 @@ function header({ title, subtitle, remarks }: Picture): Markup {
   );
 }
 
-export async function toHtml(workflow: unknown): Promise<string> {
-  const picture = readPicture(workflow);
+export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
+  const picture = readPicture(workflow, names);
   requireLayout(picture);
   const placed = await place(picture);
   const [width, height] = [Math.max(1, placed.width), Math.max(1, placed.height)];

@@ -1,4 +1,5 @@
 /** A workflow as a Mermaid flowchart, which GitHub, GitLab and many editors show inside Markdown. */
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { LIGHT, LOOKS } from '../looks.ts';
 import { isDashed, type PictureNode, readPicture } from './picture.ts';
 
@@ -28,8 +29,8 @@ const classLine = (node: PictureNode): string => {
 /** The title is a line of YAML, which includes JSON. `<` would begin a tag. */
 const titleLine = (title: string): string => `title: ${JSON.stringify(title).replaceAll('<', '\\u003c')}`;
 
-export function toMermaid(workflow: unknown): string {
-  const { title, subtitle, remarks, nodes, edges } = readPicture(workflow);
+export function toMermaid(workflow: unknown, names: RecordNames = NO_NAMES): string {
+  const { title, subtitle, remarks, nodes, edges } = readPicture(workflow, names);
   return [
     '---',
     titleLine(title),

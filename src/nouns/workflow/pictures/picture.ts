@@ -1,5 +1,6 @@
 /** What every picture of a workflow shows, whatever its format: nodes with words, connections, and problems. */
 import { isRecord } from '../../../define/json.ts';
+import { NO_NAMES, quotedName, type RecordNames } from '../../../define/names.ts';
 import { formatCount } from '../../../text/number.ts';
 import { metricsIn, metricsLines } from '../counters.ts';
 import { type Graph, type GraphNode, readGraph, successors, type Traversal, traverse } from '../graph.ts';
@@ -49,7 +50,7 @@ export const isDashed = ({ look, reached }: Pick<PictureNode, 'look' | 'reached'
 const API_ID = /^c[a-z0-9]{15,39}$/;
 
 /** Takes any value. IDs that connections or the workflow name and that do not exist are nodes too. */
-export function readPicture(workflow: unknown): Picture {
+export function readPicture(workflow: unknown, names: RecordNames = NO_NAMES): Picture {
   const graph = readGraph(workflow);
   requireAnalyzable(graph);
   const traversal = traverse(graph);
@@ -75,13 +76,13 @@ export function readPicture(workflow: unknown): Picture {
       typeName,
       fields,
       symbol: symbolOf(typeName),
-      sentence: sentenceOf(node),
+      sentence: sentenceOf(node, names),
     };
   });
   const edges = [...graph.nodes.values()].flatMap((node) =>
     node.next.map((to, index): PictureEdge => ({ from: keyOf(node.id), to: keyOf(to), label: labelOf(node, index) })),
   );
-  return { ...headOf(workflow), remarks: remarksOn(graph, nodes), nodes, edges };
+  return { ...headOf(workflow, names), remarks: remarksOn(graph, nodes), nodes, edges };
 }
 
 const missing = (id: string, { rootId }: Graph) => ({
@@ -122,7 +123,7 @@ function ordinal(count: number): string {
   return `${count}${ENDINGS[rules.select(count)]}`;
 }
 
-function headOf(workflow: unknown): Pick<Picture, 'title' | 'subtitle'> {
+function headOf(workflow: unknown, names: RecordNames): Pick<Picture, 'title' | 'subtitle'> {
   const text = (name: string): string => {
     const value = isRecord(workflow) ? workflow[name] : undefined;
     return typeof value === 'string' ? shorten(value) : '';
@@ -131,7 +132,7 @@ function headOf(workflow: unknown): Pick<Picture, 'title' | 'subtitle'> {
   const joined = (between: string, ...parts: string[]) => parts.filter((part) => part !== '').join(between);
   return {
     title: joined(' ', text('emoji'), text('name') || 'Workflow'),
-    subtitle: joined(' · ', text('status'), list === '' ? '' : `list ${list}`, text('description')),
+    subtitle: joined(' · ', text('status'), list === '' ? '' : `list ${quotedName(list, names)}`, text('description')),
   };
 }
 

@@ -1,4 +1,5 @@
 /** A workflow as an SVG picture without external resources, for light and dark mode. */
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { formatCount } from '../../../text/number.ts';
 import { element, lines, type Markup } from '../../../text/xml.ts';
 import { requireLayout } from '../limits.ts';
@@ -143,8 +144,8 @@ function drawNode(node: PlacedNode): Markup {
   );
 }
 
-export async function toSvg(workflow: unknown): Promise<string> {
-  const picture = readPicture(workflow);
+export async function toSvg(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
+  const picture = readPicture(workflow, names);
   requireLayout(picture);
   const placed = await place(picture);
   const heading = drawHeading(picture, placed);

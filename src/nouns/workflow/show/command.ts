@@ -5,6 +5,7 @@ import { usage } from '../../../errors.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { idOf, idOrFile } from '../../ids.ts';
 import { exitCodeOf, FETCH_CALLS, getWorkflowWith } from '../fetch.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { DRAWING_FORMATS, pictureView } from '../pictures/formats.ts';
 import { DETAILS_FLAG, FILES_AND_IDS, openSaved } from '../source.ts';
 import { getNodeInPlace } from './node.ts';
@@ -38,6 +39,7 @@ export const showCommand = command({
   }),
   positionals: ['id'],
   calls: FETCH_CALLS,
+  shows: NODE_REFERENCES,
   output: z.union([ShownWorkflow, ShownNode]),
   examples: [
     { does: 'The tree', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv' },

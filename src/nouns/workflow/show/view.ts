@@ -1,6 +1,7 @@
 /** Draws a workflow as a tree: from the trigger down, one line per node. */
 import { isRecord } from '../../../define/json.ts';
-import type { Display, Style } from '../../../define/view.ts';
+import { quotedName } from '../../../define/names.ts';
+import type { Display } from '../../../define/view.ts';
 import { drawLines, type TextLine } from '../../../text/columns.ts';
 import { formatCount } from '../../../text/number.ts';
 import { wrapText } from '../../../text/wrap.ts';
@@ -46,7 +47,7 @@ function remarksOn(workflow: unknown, { problems }: Graph): Notes['remarks'] {
 
 const EMPTY = { aside: '', figures: [], remarks: [] };
 
-function referenceLine({ type, lead, rest, node, id }: OutlineLine, style: Style): TextLine {
+function referenceLine({ type, lead, rest, node, id }: OutlineLine, { style, names }: Display): TextLine {
   const [symbol, words] = REFERENCES[type === 'node' ? 'missing' : type];
   const isMissing = type === 'missing';
   return {
@@ -55,22 +56,23 @@ function referenceLine({ type, lead, rest, node, id }: OutlineLine, style: Style
     rest,
     id,
     symbol,
-    words: words + (node === undefined ? '' : sentenceOf(node)),
+    words: words + (node === undefined ? '' : sentenceOf(node, names)),
     paintSymbol: isMissing ? style.red : style.yellow,
     paintWords: isMissing ? style.red : style.dim,
   };
 }
 
-function textLine(line: OutlineLine, { elapsed, metrics, remarks }: Notes, style: Style): TextLine {
+function textLine(line: OutlineLine, { elapsed, metrics, remarks }: Notes, display: Display): TextLine {
+  const { style, names } = display;
   const { type, lead, rest, node, id } = line;
-  if (type !== 'node' || node === undefined) return referenceLine(line, style);
+  if (type !== 'node' || node === undefined) return referenceLine(line, display);
   const time = elapsed.get(id);
   const isWait = node.typeName === 'TimerAction' && time !== undefined && time.max > 0;
   return {
     lead,
     rest,
     symbol: symbolOf(node.typeName),
-    words: sentenceOf(node),
+    words: sentenceOf(node, names),
     aside: isWait ? formatElapsed(time) : '',
     id,
     figures: metrics.has(id) ? [formatMetrics(metrics.get(id))] : [],
@@ -96,7 +98,7 @@ function title(
   graph: Graph,
   traversal: Traversal,
   total: string | undefined,
-  { style, width, widthOf }: Display,
+  { style, width, widthOf, names }: Display,
 ): string[] {
   const text = (field: string): string => {
     const value = isRecord(workflow) ? workflow[field] : undefined;
@@ -106,7 +108,7 @@ function title(
   const emails = traversal.reached.order.filter((id) => graph.nodes.get(id)?.typeName === 'SendEmailAction').length;
   const facts = [
     text('status'),
-    list === '' ? '' : `list ${list}`,
+    list === '' ? '' : `list ${quotedName(list, names)}`,
     formatCount(graph.nodes.size, 'node'),
     emails === 0 ? '' : formatCount(emails, 'email'),
     total ?? '',
@@ -127,7 +129,7 @@ export function drawWorkflow(workflow: unknown, display: Display): string {
   const elapsed = elapsedIn(graph, traversal);
   const notes: Notes = { elapsed, metrics: metricsIn(graph), remarks: remarksOn(workflow, graph) };
   const drawn = (blocks: readonly (readonly OutlineLine[])[]): TextLine[][] =>
-    blocks.map((lines) => lines.map((line) => textLine(line, notes, style)));
+    blocks.map((lines) => lines.map((line) => textLine(line, notes, display)));
   const noTrigger = graph.rootId === null ? 'There is no trigger.' : `The trigger ${graph.rootId} does not exist.`;
   const start = reached.length === 0 ? [[wordsLine(noTrigger, style.red)]] : drawn(reached);
   const [first, ...others] = drawn(unreached);

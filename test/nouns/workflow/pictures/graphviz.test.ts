@@ -37,7 +37,7 @@ const shownTexts = (svg: string): string[] =>
 describe.skipIf(isMissing)('Graphviz', () => {
   it('reads every workflow', { timeout: 120_000 }, async () => {
     const workflows = fc.sample(graphs(10), 60);
-    const svg = drawn('svg', await Promise.all(workflows.map(toDot)));
+    const svg = drawn('svg', await Promise.all(workflows.map((workflow) => toDot(workflow))));
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     const count = (pattern: RegExp) => [...svg.matchAll(pattern)].length;
     expect(count(/class="node"/g)).toBe(sum(workflows.map((workflow) => readPicture(workflow).nodes.length)));

@@ -247,13 +247,13 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     const documents = fc.sample(graphs(12), 150);
     await show(await toSvg({}), 'svg');
     const found = await page.evaluate<(number | string)[]>(`
-      ${JSON.stringify(await Promise.all(documents.map(toSvg)))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map((workflow) => toSvg(workflow))))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('g.node').length;
       })`);
     expect(found).toEqual(documents.map((workflow) => idsOf(workflow).length));
     const pages = await page.evaluate<number[]>(`
-      ${JSON.stringify(await Promise.all(documents.map(toHtml)))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map((workflow) => toHtml(workflow))))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         return JSON.parse(parsed.getElementById('nodes').textContent).length;
       })`);

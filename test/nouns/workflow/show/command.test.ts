@@ -35,7 +35,7 @@ async function serve(nodes: Record<string, object>, failing: Readonly<Record<str
 
 it('makes one request unless it is asked for more', async () => {
   const { run, asked } = await serve(chain('first', 'second'), {});
-  await run();
+  await run('--ids');
   await run('--json');
   expect(asked()).toEqual(['', '']);
 });

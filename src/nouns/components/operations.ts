@@ -1,7 +1,7 @@
-/** Components: parts of email bodies that many emails share. */
+/** The endpoints of components: parts of email bodies that many emails share. */
 import * as z from 'zod';
-import { listOperation, operation } from '../define/operation.ts';
-import { idOf } from './ids.ts';
+import { listOperation, operation } from '../../define/operation.ts';
+import { idOf } from '../ids.ts';
 
 export const Component = z.object({
   id: z.string(),
