@@ -61,6 +61,30 @@ test('damaged documents', () => {
   );
 });
 
+test.each([
+  '<',
+  '<<',
+  '<</',
+  '<a/',
+  '</',
+  '<!',
+  '<!-',
+  '<?',
+  '<a b',
+  '<a b=',
+  '<a b="',
+  '<a b="x',
+  '</a',
+  '<![CDATA[',
+  '&',
+  '{',
+])('a text that ends in %s is reported', (text) => {
+  useAll(text);
+  expect(lint(parse(`<Paragraph>a</Paragraph>${text}`)).map(({ rule }) => rule)).toContain(
+    text === '{' ? 'top-level' : 'xml',
+  );
+});
+
 const SIZE = 100_000;
 const repeated = (part: string): string => part.repeat(Math.ceil(SIZE / part.length));
 
