@@ -4,7 +4,7 @@ import { type Opening, TreeBuilder } from './build-tree.ts';
 import type { LmxDocument } from './tree.ts';
 
 /** The element whose content is text, whatever it looks like. */
-export const RAW_ELEMENT = 'CodeBlock';
+const RAW_ELEMENT = 'CodeBlock';
 
 const UNQUOTED = 1;
 const NO_VALUE = 0;
