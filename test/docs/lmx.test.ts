@@ -51,7 +51,9 @@ const table = (heading: readonly string[], rows: readonly string[]): string =>
 
 function page(): string {
   const tags = Object.entries(TAGS).map(([name, tag]) => {
-    const attributes = Object.entries(tag.attributes).map(([key, rule]) => row(`\`${key}\``, valuesOf(rule), rule.does));
+    const attributes = Object.entries(tag.attributes).map(([key, rule]) =>
+      row(`\`${key}\``, valuesOf(rule), rule.does),
+    );
     return [
       `### ${name}`,
       `${tag.does}. Contains: ${contentOf(tag)}.${tag.isOld ? ' Only in old documents.' : ''}`,
