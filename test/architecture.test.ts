@@ -19,7 +19,7 @@ const sources = filesBelow('src');
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
   if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
-  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 
@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
+  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],

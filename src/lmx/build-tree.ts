@@ -29,6 +29,10 @@ export interface Opening {
   attributes: Map<string, Attribute> | undefined;
 }
 
+/** XML reads a line break in a value as a space. */
+export const flattened = (value: string): string =>
+  /[\t\r\n]/.test(value) ? value.replace(/\r\n|[\t\r\n]/g, ' ') : value;
+
 const CERTAIN: Remarks = { isCertain: true };
 
 /** A reference has one right form, unless its name is unknown. */
@@ -65,12 +69,12 @@ export class TreeBuilder {
   }
 
   attribute(opening: Opening, name: string, start: number, end: number, valueStart: number, valueEnd: number): void {
-    const raw = this.#text.slice(valueStart, valueEnd);
+    const raw = flattened(this.#text.slice(valueStart, valueEnd));
     if (!NAME.test(name)) {
       this.problem(start, start + name.length, `${JSON.stringify(name)} is not a name of an attribute.`);
       return;
     }
-    this.#references(raw, valueStart);
+    this.#references(this.#text.slice(valueStart, valueEnd), valueStart);
     const tag = raw.indexOf('<');
     if (tag >= 0)
       this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;', CERTAIN);

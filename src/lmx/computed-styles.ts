@@ -1,12 +1,12 @@
 /** The styles that apply to an element: those of its tags, of Style, and of a theme. */
 import { STYLE_DEFAULTS } from './styles.ts';
-import { ancestors, attributeOf, type Element, elementsIn, type LmxDocument } from './tree.ts';
+import { ancestors, attributeOf, type Element, type LmxDocument } from './tree.ts';
 
 /** A style by its name; undefined where it depends on a theme that is not known. The empty text is automatic. */
 export type StyleOf = (name: string) => string | undefined;
 
 export function styleElement(document: LmxDocument): Element | undefined {
-  return elementsIn(document.children).find(({ name }) => name === 'Style');
+  return document.children.find((node): node is Element => node.kind === 'element' && node.name === 'Style');
 }
 
 /** Without a theme, styles that the document does not set are unknown. */

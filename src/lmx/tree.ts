@@ -94,3 +94,10 @@ export function pathOf(element: Element, document: LmxDocument): string {
   const own = `${element.name}[${siblings.indexOf(element)}]`;
   return element.parent === undefined ? own : `${pathOf(element.parent, document)} > ${own}`;
 }
+
+/** The value of an attribute as a number; undefined if it is none. */
+export function numberIn(element: Element, attribute: string): number | undefined {
+  const value = attributeOf(element, attribute);
+  const size = value === undefined || value === '' ? Number.NaN : Number(value);
+  return Number.isNaN(size) ? undefined : size;
+}

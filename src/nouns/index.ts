@@ -44,6 +44,11 @@ export const tree: readonly Entry[] = [
         load: async () => (await import('./transactional/publish.ts')).publishCommand,
       },
       {
+        name: 'vars',
+        summary: 'List the data variables that a transactional email needs',
+        load: async () => (await import('./transactional/vars.ts')).varsCommand,
+      },
+      {
         name: 'metrics',
         summary: 'Show delivery metrics, and check them against thresholds',
         load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,

@@ -1,7 +1,7 @@
 /** Hints about the design: contrast, spacing, headings. */
 import { contrastOf, isVivid } from '../color.ts';
-import { backgroundOf, styleElement, stylesOf, textStyleOf } from '../computed-styles.ts';
-import { attributeOf, type Element, elementsIn, hasContent, type LmxDocument, type LmxNode } from '../tree.ts';
+import { backgroundOf, styleElement, textStyleOf } from '../computed-styles.ts';
+import { attributeOf, type Element, elementsIn, hasContent, type LmxNode, numberIn } from '../tree.ts';
 import { type Report, type Rule, type Subject, tagSpan, valueSpan } from './rule.ts';
 
 const TEXT_BLOCKS = ['H1', 'H2', 'H3', 'Paragraph', 'Quote', 'ListItem'];
@@ -10,15 +10,6 @@ const READABLE = 4.5;
 const READABLE_IF_LARGE = 3;
 const LARGE_PX = 18;
 const SMALLEST_TARGET_PX = 44;
-
-const numberIn = (element: Element, attribute: string): number | undefined => {
-  const value = attributeOf(element, attribute);
-  const size = value === undefined || value === '' ? Number.NaN : Number(value);
-  return Number.isNaN(size) ? undefined : size;
-};
-
-const blocksOf = (element: Element, document: LmxDocument): readonly Element[] =>
-  elementsIn(element.parent?.children ?? document.children).filter(({ name }) => name !== 'Style');
 
 /** A color with what it is on; silent where one of them is not known. */
 function checkContrast(
@@ -38,8 +29,7 @@ function checkContrast(
 }
 
 /** The color of the text in each inline element, from the outside in. */
-function checkText(report: Report, block: Element, { document, options }: Subject): void {
-  const styleOf = stylesOf(document, options.theme);
+function checkText(report: Report, block: Element, { styleOf }: Subject): void {
   const background = backgroundOf(block, styleOf);
   if (background === undefined) return;
   const style = textStyleOf(block.name);
@@ -59,70 +49,15 @@ function checkText(report: Report, block: Element, { document, options }: Subjec
   visit(block.children, styleOf(`${style}Color`), block);
 }
 
-function checkIcons(report: Report, icons: Element, { document, options }: Subject): void {
-  checkContrast(
-    report,
-    icons,
-    attributeOf(icons, 'color'),
-    backgroundOf(icons, stylesOf(document, options.theme)),
-    true,
-  );
+function checkIcons(report: Report, icons: Element, { styleOf }: Subject): void {
+  checkContrast(report, icons, attributeOf(icons, 'color'), backgroundOf(icons, styleOf), true);
 }
 
-function checkButton(report: Report, button: Element, { document, options }: Subject): void {
-  const styleOf = stylesOf(document, options.theme);
+function checkButton(report: Report, button: Element, { styleOf }: Subject): void {
   const color = attributeOf(button, 'textColor') ?? (styleOf('buttonTextColor') || styleOf('textBaseColor'));
   const background = attributeOf(button, 'bgColor') ?? styleOf('buttonBodyColor');
   const size = numberIn(button, 'fontSize') ?? Number(styleOf('buttonTextFontSize') ?? 0);
   checkContrast(report, button, color, background === '' ? undefined : background, size >= LARGE_PX);
-}
-
-const isSpacer = ({ name, children }: Element): boolean =>
-  name === 'Paragraph' &&
-  children.every((child) => !hasContent(child) || (child.kind === 'element' && child.name === 'Br'));
-
-const isComplementary = (one: Element, other: Element): boolean => {
-  const condition = attributeOf(one, 'if');
-  return condition !== undefined && condition === attributeOf(other, 'if');
-};
-
-const needsSpace = (one: Element, other: Element): boolean => {
-  if (one.name === 'Section' && other.name === 'Section') return !isComplementary(one, other);
-  return attributeOf(one, 'blockColor') !== undefined && attributeOf(other, 'blockColor') !== undefined;
-};
-
-function checkSpacing(report: Report, element: Element, { document }: Subject): void {
-  if (element.name === 'Style') {
-    if (element.attributes.has('themeId')) return;
-    const isWrong = ['bodyXPadding', 'bodyYPadding'].some((name) => {
-      const padding = numberIn(element, name) ?? 0;
-      return padding < 16 || padding > 32;
-    });
-    if (isWrong) report(tagSpan(element), 'bodyXPadding and bodyYPadding look best from 16 to 32.');
-    return;
-  }
-  const blocks = blocksOf(element, document);
-  const index = blocks.indexOf(element);
-  const before = blocks[index - 1];
-  if (HEADINGS.includes(element.name)) {
-    const padding = numberIn(element, 'paddingTop') ?? 0;
-    const isFirst = before === undefined || isSpacer(before);
-    if (!isFirst && (padding < 24 || padding > 32)) {
-      report(tagSpan(element), 'A heading needs space above.', { suggestion: 'paddingTop="24"' });
-    }
-  } else if (element.name === 'Button') {
-    const isClose = ['paddingTop', 'paddingBottom'].some((name) => (numberIn(element, name) ?? 0) < 24);
-    if (isClose)
-      report(tagSpan(element), 'A button needs space.', { suggestion: 'paddingTop="24" paddingBottom="24"' });
-  } else if (element.name === 'Image') {
-    const isCaptioned = blocks[index + 1]?.name === 'Paragraph';
-    if (!isCaptioned && (numberIn(element, 'paddingBottom') ?? 0) < 16) {
-      report(tagSpan(element), 'An image needs space below.', { suggestion: 'paddingBottom="16"' });
-    }
-  }
-  if (before !== undefined && needsSpace(before, element)) {
-    report(tagSpan(element), 'Colored blocks touch each other.', { suggestion: '<Paragraph><Br /></Paragraph>' });
-  }
 }
 
 export const designRules: readonly Rule[] = [
@@ -146,14 +81,6 @@ export const designRules: readonly Rule[] = [
     element: (element, report) => {
       if (!element.attributes.has('alt')) report(tagSpan(element), 'The image has no alt.', { suggestion: 'alt="…"' });
     },
-  },
-  {
-    name: 'spacing',
-    severity: 'hint',
-    why: 'Blocks without space between them look crowded.',
-    fix: 'Add padding, or an empty Paragraph.',
-    tags: ['Style', ...HEADINGS, 'Button', 'Image', 'Section', 'Columns', 'Paragraph', 'Quote', 'CodeBlock'],
-    element: (element, report, subject) => checkSpacing(report, element, subject),
   },
   {
     name: 'one-h1',
@@ -210,8 +137,7 @@ export const designRules: readonly Rule[] = [
     why: 'A button that is too low is hard to tap.',
     fix: 'Add innerYPadding.',
     tags: ['Button'],
-    element: (element, report, { document, options }) => {
-      const styleOf = stylesOf(document, options.theme);
+    element: (element, report, { styleOf }) => {
       const size = numberIn(element, 'fontSize') ?? Number(styleOf('buttonTextFontSize'));
       const padding = numberIn(element, 'innerYPadding') ?? Number(styleOf('buttonBodyYPadding'));
       const height = size * 1.5 + 2 * padding;

@@ -1,25 +1,15 @@
 /** Rules about links and the addresses of images. */
+import { ALLOWED_SCHEMES, schemeOf } from '../links.ts';
 import type { Attribute, Element } from '../tree.ts';
 import { onlyVariable } from '../variables.ts';
 import { type Rule, tagSpan, valueSpan } from './rule.ts';
 
-export const IMAGE_HOST = 'images.vialoops.com';
+const IMAGE_HOST = 'images.vialoops.com';
 
 const LINKS = ['Button', 'Link', 'Image', 'Section', 'Icon'];
-const SCHEME = /^([a-z][a-z0-9+.-]{0,30}):/i;
-const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel'];
 const DANGEROUS_SCHEMES = ['javascript', 'data', 'vbscript'];
 const EMAIL_ADDRESS = /^[^\s@:/{}]{1,64}@[^\s@:/{}]{1,255}$/;
 const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?:[/?#]|$)/i;
-
-/** Browsers skip white space and control characters in a scheme. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to skip
-const SKIPPED = /[\u0000-\u0020]/g;
-
-export const schemeOf = (address: string): string | undefined =>
-  SCHEME.exec(address.slice(0, 200).replace(SKIPPED, ''))?.[1]?.toLowerCase();
-
-export const isSafeLink = (address: string): boolean => ALLOWED_SCHEMES.includes(schemeOf(address) ?? '');
 
 const hrefOf = ({ attributes }: Element): Attribute | undefined => {
   const href = attributes.get('href');

@@ -1,9 +1,10 @@
 /** Checks a document against all rules, in one walk over its tree. */
+import { stylesOf } from '../computed-styles.ts';
 import { positionsIn } from '../position.ts';
 import { tagOf } from '../tags.ts';
-import type { Element, LmxDocument, LmxNode } from '../tree.ts';
-import { bracesIn, isVariable } from '../variables.ts';
-import type { Edit, LintOptions, Report, Rule, Severity, Subject, UsedVariable } from './rule.ts';
+import type { LmxDocument, LmxNode } from '../tree.ts';
+import { usedVariables } from '../used-variables.ts';
+import type { Edit, LintOptions, Report, Rule, Severity, Subject } from './rule.ts';
 import { RULES } from './rules.ts';
 
 export interface LmxFinding {
@@ -40,39 +41,6 @@ interface Found {
   readonly finding: Omit<LmxFinding, 'line' | 'column' | 'endLine' | 'endColumn'>;
 }
 
-/** The variables in the text of a document and in the attributes that may have some. */
-export function variablesIn(document: LmxDocument): readonly UsedVariable[] {
-  const found: UsedVariable[] = [];
-  if (!document.text.includes('{')) return found;
-  const visit = (nodes: readonly LmxNode[], parent: Element | undefined): void => {
-    for (const node of nodes) {
-      if (node.kind === 'element') {
-        addAttributes(document, node, found);
-        if (tagOf(node.name)?.content !== 'raw') visit(node.children, node);
-      } else if (node.kind === 'text' && parent !== undefined) {
-        for (const braces of bracesIn(node.raw, node.start)) {
-          if (isVariable(braces)) found.push({ variable: braces, element: parent, attribute: undefined });
-        }
-      }
-    }
-  };
-  visit(document.children, undefined);
-  return found;
-}
-
-function addAttributes(document: LmxDocument, element: Element, found: UsedVariable[]): void {
-  const rules = tagOf(element.name)?.attributes;
-  if (rules === undefined) return;
-  for (const attribute of element.attributes.values()) {
-    if (!attribute.value.includes('{') || !Object.hasOwn(rules, attribute.name)) continue;
-    if (rules[attribute.name]?.variables === undefined) continue;
-    const raw = document.text.slice(attribute.valueStart, attribute.valueEnd);
-    for (const braces of bracesIn(raw, attribute.valueStart)) {
-      if (isVariable(braces)) found.push({ variable: braces, element, attribute });
-    }
-  }
-}
-
 /** Findings in the order of the text. */
 export function lint(document: LmxDocument, options: LintOptions = {}): readonly LmxFinding[] {
   const found: Found[] = [];
@@ -95,7 +63,12 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
       },
     });
   };
-  const subject: Subject = { document, options, variables: variablesIn(document) };
+  const subject: Subject = {
+    document,
+    options,
+    variables: usedVariables(document),
+    styleOf: stylesOf(document, options.theme),
+  };
 
   for (const rule of documentRules) {
     current = rule;

@@ -1,6 +1,8 @@
 /** A rule for LMX: its name, why it exists, how to fix what it finds, and how it finds that. */
+import type { StyleOf } from '../computed-styles.ts';
 import type { Attribute, Element, LmxDocument, Span, Text } from '../tree.ts';
-import type { Namespace, Variable } from '../variables.ts';
+import type { UsedVariable } from '../used-variables.ts';
+import type { Namespace } from '../variables.ts';
 
 export type Severity = 'error' | 'warning' | 'hint';
 
@@ -51,12 +53,7 @@ export interface Subject {
   readonly options: LintOptions;
   /** The valid variables of the document in its order, with the element they are in and the attribute that holds them. */
   readonly variables: readonly UsedVariable[];
-}
-
-export interface UsedVariable {
-  readonly variable: Variable;
-  readonly element: Element;
-  readonly attribute: Attribute | undefined;
+  readonly styleOf: StyleOf;
 }
 
 export interface Rule {

@@ -3,6 +3,7 @@ import { conditionRules } from './condition-rules.ts';
 import { designRules } from './design-rules.ts';
 import { linkRules } from './link-rules.ts';
 import type { Rule } from './rule.ts';
+import { spacingRules } from './spacing-rules.ts';
 import { structureRules } from './structure-rules.ts';
 import { styleRules } from './style-rules.ts';
 import { valueRules } from './value-rules.ts';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ...conditionRules,
   ...linkRules,
   ...designRules,
+  ...spacingRules,
   ...styleRules,
   ...wordingRules,
 ];

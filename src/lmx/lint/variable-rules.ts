@@ -2,8 +2,9 @@
 import type { AttributeRule } from '../attributes.ts';
 import { tagOf } from '../tags.ts';
 import { type Attribute, ancestors, attributeOf, type Element, type Span } from '../tree.ts';
+import type { UsedVariable } from '../used-variables.ts';
 import { bracesIn, type InvalidBraces, isVariable, type Namespace, onlyVariable } from '../variables.ts';
-import { type MailKind, type Report, type Rule, type Subject, tagSpan, type UsedVariable, valueSpan } from './rule.ts';
+import { type MailKind, type Report, type Rule, type Subject, tagSpan, valueSpan } from './rule.ts';
 
 const ALLOWED: Readonly<Record<Exclude<MailKind, 'component'>, readonly Namespace[]>> = {
   campaign: ['contact', 'system'],

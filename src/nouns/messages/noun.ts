@@ -26,5 +26,25 @@ export const messages: Noun = {
       summary: 'Check emails for mistakes before they are sent',
       load: async () => (await import('./check/command.ts')).checkCommand,
     },
+    {
+      name: 'vars',
+      summary: 'List the variables of an email, and compare them with an example',
+      load: async () => (await import('./vars/command.ts')).varsCommand,
+    },
+    {
+      name: 'open',
+      summary: 'Open an email in the browser, about as people will get it',
+      load: async () => (await import('./open/command.ts')).openCommand,
+    },
+    {
+      name: 'format',
+      summary: 'Write files with LMX in one canonical form',
+      load: async () => (await import('./format.ts')).formatCommand,
+    },
+    {
+      name: 'diff',
+      summary: 'Compare two emails, apart from what Loops changes when it saves',
+      load: async () => (await import('./diff.ts')).diffCommand,
+    },
   ],
 };

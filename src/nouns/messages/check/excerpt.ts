@@ -24,7 +24,9 @@ export function withExcerpts(text: string, findings: readonly LmxFinding[]): rea
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
     const content = text.slice(start, end).replace(/\r$/, '');
-    if (content.trim() === '') return finding;
+    // Without a length, the finding is about the whole message.
+    const isPlace = finding.endLine > finding.line || finding.endColumn > finding.column;
+    if (!isPlace || content.trim() === '') return finding;
     return { ...finding, excerpt: excerptOf(content, finding) };
   });
 }
