@@ -22,7 +22,7 @@ function contentOf({ content, children = [], count, except = [] }: Tag): string 
 }
 
 function valuesOf({ type, required, variables, isOld }: AttributeRule): string {
-  const units = { px: ' px', percent: ' %', number: '' } as const;
+  const units = { px: ' px', percent: '%', number: '' } as const;
   const kinds = {
     color: 'color',
     boolean: '`true` or `false`',
