@@ -1,4 +1,5 @@
 /** Confirmations. Only a person at a terminal or `--yes` confirms; nothing detected about the caller does. */
+import type { Question } from './define/question.ts';
 import { Failure } from './errors.ts';
 import type { Runtime } from './runtime/runtime.ts';
 
@@ -6,10 +7,18 @@ import type { Runtime } from './runtime/runtime.ts';
 export const canAsk = ({ stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>): boolean =>
   stdin.isTerminal && stderr.isTerminal;
 
-/** Resolves after a yes. Rejects with `interrupted` for any answer but yes, and where nobody can be asked. */
-export async function confirm(question: string, runtime: Runtime): Promise<void> {
+/**
+ * Resolves after a yes, or after the answer that the question asks for. Rejects with `interrupted` for any other answer, and
+ * where nobody can be asked. `flag` confirms without a question.
+ */
+export async function confirm(asked: string | Question, flag: string, runtime: Runtime): Promise<void> {
+  const { question, answer } = typeof asked === 'string' ? { question: asked, answer: undefined } : asked;
   const declined = (hint?: string) =>
     new Failure('interrupted', `Not confirmed: ${question} Nothing was changed.`, { hint });
-  if (!canAsk(runtime)) throw declined('Run it at a terminal, or pass --yes.');
-  if (!(await runtime.ask.confirm(question))) throw declined();
+  if (!canAsk(runtime)) throw declined(`Run it at a terminal, or pass ${flag}.`);
+  const isConfirmed =
+    answer === undefined
+      ? await runtime.ask.confirm(question)
+      : (await runtime.ask.text(question)).trim() === answer.trim();
+  if (!isConfirmed) throw declined();
 }

@@ -14,6 +14,7 @@ export const EXIT_CODES = {
   rate_limited: 6,
   unavailable: 7,
   unexpected_response: 8,
+  check_failed: 9,
   interrupted: 130,
 } as const;
 

@@ -6,6 +6,7 @@ import type { Parsed } from './cli/program.ts';
 import { canAsk, confirm } from './confirm.ts';
 import type { AnyCommand, Context } from './define/command.ts';
 import { dependsOnInput, effectOf } from './define/effect.ts';
+import { flagName } from './define/field.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
@@ -109,7 +110,8 @@ async function run(
   async function runWith(input: Record<string, unknown>): Promise<number> {
     if (command.question !== undefined && !yes && !dryRun && !flags.curl) {
       const question = await command.question(context, input);
-      if (question !== undefined) await confirm(question, runtime);
+      const flag = flagName(command.confirmedBy ?? 'yes');
+      if (question !== undefined) await confirm(question, `--${flag}`, runtime);
     }
     const running = variantOf(command, input).run(context, input);
     if (!(running instanceof Promise)) {

@@ -1,7 +1,7 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
 import { type Context, firstPage } from './define/command.ts';
-import { type AllowedEffects, type Effect, isReading } from './define/effect.ts';
-import { type ApiRequest, matchesRoute, type Operation, requestOf } from './define/operation.ts';
+import { type AllowedEffects, type Effect, effectOf, gravest, isReading } from './define/effect.ts';
+import { type ApiRequest, effectOfBody, matchesRoute, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { type AllowedRecipients, isAllowed } from './define/recipients.ts';
 import { Failure, RunEnded } from './errors.ts';
@@ -30,9 +30,14 @@ export class Recorded extends RunEnded {
   override readonly name = 'Recorded';
 }
 
-/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect. */
-export function refuseEffect(effect: Effect, what: string, allowed: readonly AllowedEffects[]): void {
-  const narrowing = allowed.find(({ effects }) => !effects.has(effect));
+/** Throws an `effect_not_allowed` failure when one of the settings excludes the effect, and a graver one of the same operation. */
+export function refuseEffect(
+  effect: Effect,
+  what: string,
+  allowed: readonly AllowedEffects[],
+  graver: Effect = effect,
+): void {
+  const narrowing = allowed.find(({ effects }) => !effects.has(effect) && !effects.has(graver));
   if (narrowing === undefined) return;
   throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
 }
@@ -60,16 +65,23 @@ function refuseRecipients(
 export function guarded<C extends Context>(context: C, options: GuardOptions, recorded: PlannedRequest[]): C {
   let teamChecked: Promise<void> | undefined;
 
-  /** The declared operation of a request that may be sent. */
-  async function check({ route }: Operation, request: ApiRequest): Promise<Operation> {
+  /** The operation of a request that may be sent, with the effect of this request. */
+  async function check(operation: Operation, request: ApiRequest): Promise<Operation> {
+    const { route } = operation;
     const declared = options.calls.find((operation) => operation.route === route);
     if (declared === undefined) throw new Error(`The command does not declare that it calls ${route}`);
     const { method, path, body } = request;
     if (!matchesRoute(route, method, path)) throw new Error(`${method} ${path} is not a request of ${route}`);
+    const effect = effectOfBody(operation, body);
+    if (gravest([effect, declared.effect]) !== declared.effect) {
+      throw new Error(`The command does not declare the effect "${effect}" of ${route}`);
+    }
+    const sent = { ...declared, effect };
     const { allowed, recipients } = await options.rules();
-    refuseEffect(declared.effect, route, allowed);
-    refuseRecipients(declared, body, recipients);
-    return declared;
+    // What a command reads on its way to a change is part of that change.
+    if (effect !== 'read' || effectOf(options) === 'read') refuseEffect(effect, route, allowed, declared.effect);
+    refuseRecipients(sent, body, recipients);
+    return sent;
   }
 
   async function admit(operation: Operation, request: ApiRequest): Promise<void> {
@@ -109,6 +121,11 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     },
     requireAllowed: async (operation, input) => {
       await check(operation, requestOf(operation, input as Record<string, unknown>));
+    },
+    upload: async (url, file) => {
+      const declared = options.calls.some(({ route }) => route === 'POST /v1/uploads');
+      if (!declared) throw new Error('The command does not declare that it uploads files');
+      return context.upload(url, file);
     },
     request: async (operation, request) => {
       await admit(operation, request);

@@ -132,6 +132,25 @@ export function openSession(
       request: async (operation, request) => (await connected()).request(operation, request),
       // Only the guard refuses anything.
       requireAllowed: async () => undefined,
+      gitEmail: async () => {
+        try {
+          return (await runtime.execute('git config user.email')).trim() || undefined;
+        } catch {
+          return undefined;
+        }
+      },
+      upload: async (url, file) => {
+        const { storeFile } = await import('./http/upload.ts');
+        const { baseUrl } = await connectionOf();
+        const { timeout, retries } = flags;
+        const trace = reporter.debug;
+        await storeFile(
+          url,
+          file,
+          { baseUrl, timeout: timeout * 1000, retries, userAgent: USER_AGENT, trace },
+          runtime,
+        );
+      },
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),

@@ -18,8 +18,8 @@ const sources = filesBelow('src');
 
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
-  if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
-  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
+  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 
@@ -32,20 +32,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   text: ['define'],
   define: [],
-  nouns: ['define', 'batch'],
+  lmx: [],
+  nouns: ['define', 'batch', 'lmx'],
   batch: ['define', 'settle'],
   http: ['define'],
   output: ['define'],
   config: ['define'],
-  sandbox: ['define', 'nouns', 'http'],
+  sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup'],
+  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
   settle: ['define'],
   guard: ['define'],
-  confirm: [],
+  confirm: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
   execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],
@@ -63,6 +64,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'proper-lockfile': ['runtime'],
   'csv-parse': ['batch'],
   '@clack/prompts': ['runtime'],
+  htmlparser2: ['lmx'],
   open: ['runtime'],
 };
 

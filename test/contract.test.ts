@@ -140,9 +140,12 @@ async function idsBelow(template: string, path: string): Promise<readonly string
 }
 
 /** Every path that a route can have in the account of the sandbox; for a change, one of them. */
-async function pathsOf({ route, only, values }: ReferenceOperation): Promise<readonly string[]> {
+async function pathsOf({ route, only, values, ids }: ReferenceOperation): Promise<readonly string[]> {
   const [method, template = ''] = route.split(' ');
   if (values !== undefined) return values.map((value) => template.replace(/\{\w+\}/, encodeURIComponent(value)));
+  if (ids !== undefined) {
+    return (method === 'GET' ? ids : ids.slice(0, 1)).map((id) => template.replace(/\{\w+\}/, id));
+  }
   let paths = [{ path: template, done: '' }];
   for (const name of placeholdersOf(route)) {
     const above = template.slice(0, template.indexOf(`/{${name}}`));

@@ -12,6 +12,7 @@ import {
 } from '../src/define/effect.ts';
 import { commandsOf } from '../src/define/tree.ts';
 import { tree } from '../src/nouns/index.ts';
+import { writeFiles } from './faults/files.ts';
 import { OPERATION_LINES } from './faults/operations.ts';
 import { allOperations } from './operations.ts';
 import { splitWords } from './words.ts';
@@ -30,6 +31,7 @@ const commands = await Promise.all(
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  await writeFiles(world);
 });
 afterAll(() => world.close());
 
@@ -154,7 +156,7 @@ describe.each(asking)('a confirmation of $line', (operation) => {
 });
 
 describe('a confirmation', () => {
-  const line = `transactional publish ${PASSWORD_RESET}`;
+  const line = `transactional publish ${PASSWORD_RESET} --no-check`;
 
   it('names what will happen to what', async () => {
     const { stderr } = await sent(line, { columns: 80, confirm: false });

@@ -6,7 +6,7 @@ import { type ApiRequest, operation, requestOf } from '../src/define/operation.t
 import { guarded } from '../src/guard.ts';
 import { checkApiKey } from '../src/nouns/api-key.ts';
 import { unknownOperation } from '../src/nouns/operations.ts';
-import { getTheme, listThemes } from '../src/nouns/themes.ts';
+import { getTheme, listThemes } from '../src/nouns/themes/operations.ts';
 
 const sendEmail = operation('POST /v1/emails', 'Send an email', {
   effect: 'send',

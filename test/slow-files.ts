@@ -40,6 +40,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/text/width.test.ts',
   'test/http/rate-limiter.test.ts',
   'test/output/formats.test.ts',
+  'test/lmx/hostile.test.ts',
   'test/effects.test.ts',
   'test/nouns/workflow/lint/rules.test.ts',
   'test/nouns/workflow/writes.test.ts',

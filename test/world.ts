@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The answer to a confirmation; undefined: Ctrl-C. */
   readonly confirm?: boolean | undefined;
+  /** What is typed at a question for a text; undefined: Ctrl-C. */
+  readonly typed?: string | undefined;
   /** The label to choose in a picker; undefined: Ctrl-C. */
   readonly choose?: string | undefined;
   /** The answer to a prompt for a secret. */
@@ -177,6 +179,11 @@ async function runInProcess(
         printed.stderr += `${question}\n`;
         if (options.confirm === undefined) throw interrupted();
         return options.confirm;
+      },
+      text: async (question) => {
+        printed.stderr += `${question}\n`;
+        if (options.typed === undefined) throw interrupted();
+        return options.typed;
       },
       choose: async (question, choices) => {
         printed.stderr += `${question}\n`;

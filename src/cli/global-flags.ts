@@ -48,7 +48,7 @@ const sketches: readonly Sketch[] = [
     short: 'o',
     choices: FORMAT_NAMES,
     placeholder: 'format',
-    description: `output format: ${FORMAT_NAMES.filter((name) => name !== 'junit').join(', ')}; junit for checks (default: table)`,
+    description: `output format: ${FORMAT_NAMES.filter((name) => name !== 'junit' && name !== 'sarif').join(', ')}; junit, sarif for checks (default: table)`,
   },
   { name: 'json', kind: 'boolean', description: 'same as -o json' },
   {
@@ -136,7 +136,7 @@ const idsField: Field = toField({
 export const commandFields = (command: AnyCommand): readonly Field[] => [
   ...(command.report === undefined ? [] : [annotateField]),
   ...(isReading(effectOf(command)) ? [] : [dryRunField]),
-  ...(command.question === undefined ? [] : [yesField]),
+  ...(command.question === undefined || command.confirmedBy !== undefined ? [] : [yesField]),
   ...(command.shows === undefined ? [] : [idsField]),
 ];
 

@@ -28,6 +28,7 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'too many requests, also after waiting',
   unavailable: 'the API could not be reached, or failed after all retries',
   unexpected_response: 'the response could not be read; with --strict, any mismatch with the API schema',
+  check_failed: 'a check that runs before a change found an error; nothing was changed',
   interrupted: 'Ctrl-C, or a question that was not answered with yes',
 };
 
@@ -50,7 +51,8 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
   ndjson: 'one item per line, printed as pages arrive',
   csv: 'one row per item (RFC 4180)',
   yaml: 'one document',
-  junit: 'a test report, for commands that check something',
+  junit: 'a test report (JUnit XML), for commands that check something',
+  sarif: 'findings for code scanning (SARIF 2.1.0), for commands that check something',
 };
 
 export const TOPICS: readonly Topic[] = [

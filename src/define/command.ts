@@ -18,6 +18,7 @@ import {
   PAGE_SIZE,
 } from './operation.ts';
 import type { Outcome, SettleOptions } from './outcome.ts';
+import type { Question } from './question.ts';
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
 
@@ -47,16 +48,17 @@ export interface Context extends LongRun {
     work: (item: Item) => Promise<Result>,
     options?: SettleOptions<Item>,
   ): Promise<readonly Outcome<Item, Result>[]>;
+  /** Stores bytes at a URL that the API has returned, on another host and without the key. Rejects with a `Failure`. */
+  upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
+  /** The email address in the configuration of git; undefined without one. */
+  gitEmail(): Promise<string | undefined>;
   readonly files: Files;
   /** The directories that belong to this program. */
   readonly directories: Directories;
   /** The origin of the base URL, `https://app.example`; without the port for loopback, which differs in each run of a sandbox. */
   service(): Promise<string>;
   now(): Date;
-  /**
-   * The names of the records in `shows`, for text that is part of the value. To be called after the first request. None unless
-   * the result is for people.
-   */
+  /** The names of the records in `shows`, for text in the value. Call it after the first request. None unless for people. */
   names(): Promise<RecordNames>;
   /** A note on stderr, not part of the result; silent with `--quiet`. */
   note(message: string): void;
@@ -92,7 +94,9 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
    * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
    * Undefined where this input needs none.
    */
-  question?(context: Needs, input: z.output<Input>): Promise<string | undefined>;
+  question?(context: Needs, input: z.output<Input>): Promise<string | Question | undefined>;
+  /** The field that confirms instead of --yes, which is not enough for this command. `question` compares its value. */
+  readonly confirmedBy?: keyof Input['shape'] & string;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
@@ -103,7 +107,7 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly rawPage?: RawPage;
   /** The exit code for a value, where it is not 0 (checks and thresholds). */
   verdict?(value: Value, input: z.output<Input>): number;
-  /** What was checked, where the command is a check: enables `-o junit` and `--annotate`. */
+  /** What was checked, where the command is a check: enables `-o junit`, `-o sarif` and `--annotate`. */
   report?(value: Value): readonly Check[];
 }
 
@@ -116,12 +120,16 @@ type Calls =
   | readonly Operation[]
   | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
 
-export type AnyCommand = Omit<Command, 'run' | 'calls' | 'view' | 'positionals' | 'question' | 'verdict' | 'report'> & {
+export type AnyCommand = Omit<
+  Command,
+  'run' | 'calls' | 'view' | 'positionals' | 'question' | 'confirmedBy' | 'verdict' | 'report'
+> & {
   readonly positionals?: readonly string[];
+  readonly confirmedBy?: string;
   readonly calls?: Calls;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
-  question?(context: Context, input: Record<string, unknown>): Promise<string | undefined>;
+  question?(context: Context, input: Record<string, unknown>): Promise<string | Question | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];
 };

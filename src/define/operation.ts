@@ -1,7 +1,7 @@
 /** An operation: one API endpoint as a value, and the request for an input. */
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
-import { type Effect, needsConfirmation } from './effect.ts';
+import { type Effect, gravest, needsConfirmation } from './effect.ts';
 import { isRecord } from './json.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -21,6 +21,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** Sending it twice has the same effect as once, so it may be retried. True for every GET. */
   readonly repeatable: boolean;
   readonly effect: Effect;
+  /** Fields that make a request graver than `effect`: `{ scheduling: 'send' }`. */
+  readonly fieldEffects: Readonly<Record<string, Effect>>;
   /** Whether a person has to confirm it. */
   readonly asks: boolean;
   /** Who gets email from a request; absent where nobody does, or where a request with the effect `send` doesn't name them. */
@@ -68,6 +70,7 @@ export function operation<
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
     query?: readonly (keyof Shape & string)[];
     spread?: keyof Shape & string;
+    fieldEffects?: Readonly<Partial<Record<keyof Shape & string, Effect>>>;
   } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
   return {
@@ -77,12 +80,29 @@ export function operation<
     output: spec.output,
     repeatable: spec.repeatable ?? route.startsWith('GET '),
     effect: spec.effect ?? 'read',
+    fieldEffects: (spec.fieldEffects ?? {}) as Readonly<Record<string, Effect>>,
     asks: spec.asks ?? needsConfirmation(spec.effect ?? 'read'),
     ...(spec.recipients === undefined ? {} : { recipients: spec.recipients }),
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
     query: spec.query ?? [],
     spread: spec.spread,
   };
+}
+
+/** The effect of one request, which depends on the fields in its body. */
+export const effectOfBody = (
+  { effect, fieldEffects }: Pick<Operation, 'effect' | 'fieldEffects'>,
+  body: Readonly<Record<string, unknown>> | undefined,
+): Effect =>
+  gravest([
+    effect,
+    ...Object.entries(fieldEffects).flatMap(([field, graver]) => (body?.[field] === undefined ? [] : [graver])),
+  ]);
+
+/** The same operation for a command that may send the fields of `fieldEffects`: declared with the gravest effect. */
+export function withEveryField<O extends Operation>(operation: O): O {
+  const effect = gravest([operation.effect, ...Object.values(operation.fieldEffects)]);
+  return { ...operation, effect, asks: operation.asks || needsConfirmation(effect) };
 }
 
 /** Every list endpoint returns `{pagination, data}`, newest first. */

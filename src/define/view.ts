@@ -59,6 +59,8 @@ export type View =
   | {
       readonly kind: 'text';
       readonly text: (value: unknown, names: RecordNames) => string | Promise<string>;
+      /** The text is content of a record: printed as it is, and with escaped control characters at a terminal. */
+      readonly exact?: true;
       /** The file name under which a browser opens the document, instead of printing it. */
       readonly openAs?: string;
     }

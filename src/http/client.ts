@@ -92,11 +92,13 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         const failure = asFailure(error);
         const limited = failure.code === 'rate_limited';
+        // Requests are left, so another limit was reached: that of uploads or test emails per day.
+        const daily = limited && Number(response?.headers['x-ratelimit-remaining']) > 0;
         if (limited) limiter.release(slot);
         const retryAfterMs = readRetryAfter(response?.headers['retry-after'], runtime.now());
         const failed = { failure, repeatable, attempt, retryAfterMs };
         mayBeDone ||= mayHaveBeenDone(failure);
-        if (attempt >= retries || !mayRetry(failed)) careful(failure);
+        if (attempt >= retries || daily || !mayRetry(failed)) careful(failure);
         const delay =
           limited && retryAfterMs === undefined
             ? limiter.cooldown(request.path, attempt)

@@ -4,13 +4,15 @@ import type { Reference } from '../define/field.ts';
 
 /** Commands without the program's name. */
 const LISTED_BY = {
-  campaign: undefined,
+  campaign: 'campaigns list',
   'campaign group': 'groups list --type campaign',
+  component: 'components list',
   'email message': undefined,
   group: 'groups list',
   'mailing list': 'lists list',
   segment: 'segments list',
   theme: 'themes list',
+  upload: undefined,
   'transactional email': 'transactional list',
   'transactional group': 'groups list',
   workflow: 'workflow list',

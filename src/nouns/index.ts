@@ -1,14 +1,21 @@
 /** The tree: every noun and verb in the order in which help lists them. A command is loaded only when it is typed. */
 import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
+import { campaigns } from './campaigns/noun.ts';
+import { components } from './components/noun.ts';
 import { contacts } from './contacts/noun.ts';
 import { events } from './events/noun.ts';
+import { images } from './images/noun.ts';
+import { messages } from './messages/noun.ts';
+import { themes } from './themes/noun.ts';
 import { topLevel } from './top-level.ts';
 import { transactional } from './transactional/noun.ts';
 import { workflow } from './workflow/noun.ts';
 
 export const tree: readonly Entry[] = [
   transactional,
+  campaigns,
+  messages,
   {
     name: 'groups',
     aliases: ['group'],
@@ -26,19 +33,9 @@ export const tree: readonly Entry[] = [
   },
   workflow,
   events,
-  {
-    name: 'themes',
-    aliases: ['theme'],
-    summary: 'Themes and their styles',
-    verbs: [
-      { name: 'list', summary: 'List themes', load: async () => (await import('./themes.ts')).listCommand },
-      {
-        name: 'show',
-        summary: 'Show a theme with all of its styles',
-        load: async () => (await import('./themes.ts')).showCommand,
-      },
-    ],
-  },
+  components,
+  images,
+  themes,
   {
     name: 'segments',
     aliases: ['segment'],
@@ -49,6 +46,11 @@ export const tree: readonly Entry[] = [
         name: 'show',
         summary: 'Show a segment with its filter in words',
         load: async () => (await import('./segments.ts')).showCommand,
+      },
+      {
+        name: 'create',
+        summary: 'Create a segment from a filter in a file',
+        load: async () => (await import('./segments.ts')).createCommand,
       },
     ],
   },
@@ -173,6 +175,23 @@ export const tree: readonly Entry[] = [
         name: 'replay',
         summary: 'Replay recorded deliveries in order',
         load: async () => (await import('./webhooks/replay.ts')).replayCommand,
+      },
+    ],
+  },
+  {
+    name: 'types',
+    summary: 'Generate types for programs that send emails',
+    load: async () => (await import('./types/command.ts')).typesCommand,
+  },
+  {
+    name: 'schema',
+    summary: 'Descriptions for editors and other tools',
+    local: true,
+    verbs: [
+      {
+        name: 'lmx',
+        summary: 'Print the tags, attributes and rules of LMX as JSON',
+        load: async () => (await import('./lmx-schema.ts')).lmxSchemaCommand,
       },
     ],
   },

@@ -5,6 +5,14 @@ import { needsConfirmation } from '../define/effect.ts';
 import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
 import { checkApiKey } from './api-key.ts';
 import {
+  createCampaign,
+  getCampaign,
+  getCampaignMetrics,
+  listCampaigns,
+  updateCampaign,
+} from './campaigns/operations.ts';
+import { createComponent, getComponent, listComponents, updateComponent } from './components/operations.ts';
+import {
   createContact,
   deleteContact,
   findContact,
@@ -23,11 +31,13 @@ import {
   updateCampaignGroup,
   updateTransactionalGroup,
 } from './groups.ts';
+import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
 import { listMailingLists } from './lists.ts';
+import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
 import { createProperty, listProperties } from './properties.ts';
-import { getSegment, listSegments } from './segments.ts';
-import { getTheme, listThemes } from './themes.ts';
+import { createSegment, getSegment, listSegments } from './segments.ts';
+import { createTheme, getTheme, listThemes, updateTheme } from './themes/operations.ts';
 import {
   createTransactional,
   ensureDraft,
@@ -69,6 +79,19 @@ export const operations: readonly Operation[] = [
   getCampaignGroup,
   createCampaignGroup,
   updateCampaignGroup,
+  listCampaigns,
+  createCampaign,
+  getCampaign,
+  updateCampaign,
+  getCampaignMetrics,
+  getMessage,
+  updateMessage,
+  previewMessage,
+  guardian,
+  listComponents,
+  createComponent,
+  getComponent,
+  updateComponent,
   listWorkflows,
   getWorkflow,
   getWorkflowNode,
@@ -79,9 +102,14 @@ export const operations: readonly Operation[] = [
   changeMailingList,
   ...EDIT_OPERATIONS,
   listThemes,
+  createTheme,
   getTheme,
+  updateTheme,
   listSegments,
   getSegment,
+  createSegment,
+  createUpload,
+  completeUpload,
   listSendingIps,
   createContact,
   updateContact,
@@ -122,6 +150,7 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   output: z.unknown(),
   repeatable: method === 'GET',
   effect: effectOfUnknown(method),
+  fieldEffects: {},
   asks: needsConfirmation(effectOfUnknown(method)),
   // Nobody knows whom an unknown write mails.
   ...(method === 'GET' ? {} : { recipients: () => undefined }),

@@ -1,10 +1,12 @@
 /** Audience segments: saved filters over contacts. */
 import * as z from 'zod';
-import { collectionCommand, operationCommand } from '../define/command.ts';
+import { collectionCommand, command, operationCommand } from '../define/command.ts';
 import { listOperation, operation } from '../define/operation.ts';
-import type { Column } from '../define/view.ts';
+import type { Column, View } from '../define/view.ts';
 import { describeFilter, Filter } from './conditions.ts';
+import { readFilter } from './filter-file.ts';
 import { idOf, references } from './ids.ts';
+import { createOnce } from './twins.ts';
 
 export const Segment = z.object({
   id: z.string(),
@@ -20,6 +22,12 @@ export const listSegments = listOperation('GET /v1/audience-segments', 'List the
 
 export const getSegment = operation('GET /v1/audience-segments/{id}', 'Show a segment and its filter in words', {
   input: { id: idOf('segment') },
+  output: Segment,
+});
+
+export const createSegment = operation('POST /v1/audience-segments', 'Create a segment', {
+  effect: 'draft',
+  input: { name: z.string(), description: z.string().optional(), filter: Filter },
   output: Segment,
 });
 
@@ -50,19 +58,56 @@ export const listCommand = collectionCommand(listSegments, {
   shows,
 });
 
+const details: View = {
+  kind: 'details',
+  columns: [
+    { heading: 'Name', path: 'name' },
+    { heading: 'ID', path: 'id', kind: 'id' },
+    { heading: 'Description', path: 'description' },
+    { heading: 'Filter', path: 'filter', show: inWords },
+    { heading: 'Created', path: 'createdAt', kind: 'time' },
+    { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+  ],
+};
+
 export const showCommand = operationCommand(getSegment, {
   positionals: ['id'],
   shows,
   examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
-  view: {
-    kind: 'details',
-    columns: [
-      { heading: 'Name', path: 'name' },
-      { heading: 'ID', path: 'id', kind: 'id' },
-      { heading: 'Description', path: 'description' },
-      { heading: 'Filter', path: 'filter', show: inWords },
-      { heading: 'Created', path: 'createdAt', kind: 'time' },
-      { heading: 'Updated', path: 'updatedAt', kind: 'time' },
-    ],
+  view: details,
+});
+
+export const createCommand = command({
+  notes:
+    'The API has no way to change or delete a segment, and it does not count contacts. The filter is checked here first. A segment of contacts without a boolean property needs two conditions under "match": "any": isFalse and empty.',
+  input: z.object({
+    name: z.string().min(1).max(255).describe('name of the segment, up to 255 characters'),
+    description: z.string().max(1000).optional().describe('description, up to 1000 characters'),
+    filterFile: z
+      .string()
+      .describe('JSON file with an audience filter; - for standard input')
+      .meta({ placeholder: 'file' }),
+  }),
+  calls: [createSegment, listSegments],
+  output: Segment,
+  shows,
+  examples: [
+    {
+      does: 'From a file',
+      line: 'segments create --name "Pro teams" --description "On the Pro plan" --filter-file filter.json',
+    },
+  ],
+  run: async (context, { name, description, filterFile }) => {
+    const filter = await readFilter(context, filterFile);
+    const segment = await createOnce(context, {
+      noun: 'segment',
+      name,
+      list: listSegments,
+      create: () =>
+        context.call(createSegment, { name, filter, ...(description === undefined ? {} : { description }) }),
+    });
+    context.note('Created the segment.');
+    return segment;
   },
+  view: details,
 });

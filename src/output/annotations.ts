@@ -10,17 +10,19 @@ const percentEncoded = (text: string, special: RegExp): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
+const GITHUB_LEVELS = { error: 'error', warning: 'warning', hint: 'notice' } as const;
+
 /** Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands */
-const github: Annotate = ({ severity, rule, message, file, line, column }) => {
-  const properties = Object.entries({ file, line, col: column, title: rule })
+const github: Annotate = ({ severity, rule, message, file, line, column, endLine, endColumn }) => {
+  const properties = Object.entries({ file, line, endLine, col: column, endColumn, title: rule })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${percentEncoded(String(value), /[%\r\n:,]/g)}`);
-  return `::${severity} ${properties.join(',')}::${percentEncoded(message, /[%\r\n]/g)}`;
+  return `::${GITHUB_LEVELS[severity]} ${properties.join(',')}::${percentEncoded(message, /[%\r\n]/g)}`;
 };
 
 const TARGETS: Readonly<Record<AnnotationTarget, Annotate>> = { github };
 
-const withPlaceOf = ({ file, line, column }: Check, finding: Finding): Finding =>
+export const withPlaceOf = ({ file, line, column }: Check, finding: Finding): Finding =>
   finding.file === undefined
     ? { ...finding, file, line: finding.line ?? line, column: finding.column ?? column }
     : finding;

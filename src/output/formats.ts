@@ -15,12 +15,12 @@ export interface FormatOptions {
   readonly fields: readonly string[] | undefined;
   /** The columns of the view, which may name or format the fields of CSV. */
   readonly columns?: readonly Column[];
-  readonly junit?: Junit | undefined;
+  readonly report?: Report | undefined;
   readonly headers?: boolean;
   readonly paint?: (json: string) => string;
 }
 
-export interface Junit {
+export interface Report {
   readonly suite: string;
   readonly report: (value: unknown) => readonly Check[];
 }
@@ -67,12 +67,17 @@ async function* csv(result: Result, options: FormatOptions): AsyncIterable<strin
   yield (await import('./csv.ts')).toCsv(value, options);
 }
 
-async function* junit(result: Result, { junit: shape }: FormatOptions): AsyncIterable<string> {
+async function* junit(result: Result, { report: shape }: FormatOptions): AsyncIterable<string> {
   const value = await gather(result);
   yield (await import('./junit.ts')).toJunit(shape?.suite ?? '', shape?.report(value) ?? []);
 }
 
-export const FORMATS = { json, ndjson, csv, yaml, junit } as const satisfies Record<
+async function* sarif(result: Result, { report: shape }: FormatOptions): AsyncIterable<string> {
+  const value = await gather(result);
+  yield (await import('./sarif.ts')).toSarif(shape?.suite ?? '', shape?.report(value) ?? []);
+}
+
+export const FORMATS = { json, ndjson, csv, yaml, junit, sarif } as const satisfies Record<
   Exclude<FormatName, 'table'>,
   Format
 >;

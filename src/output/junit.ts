@@ -15,13 +15,15 @@ function testCase(suite: string, { name, file, line, findings, skipped }: Check)
   const parts = [
     ...(skipped === undefined ? [] : [element('skipped', { message: escapeControls(skipped) })]),
     ...of('error').map(({ rule, message }) => element('failure', { type: rule, message: escapeControls(message) })),
-    ...of('warning').map(({ rule, message }) => element('system-out', {}, escapeControls(`${rule}: ${message}`))),
+    ...[...of('warning'), ...of('hint')].map(({ rule, message }) =>
+      element('system-out', {}, escapeControls(`${rule}: ${message}`)),
+    ),
   ];
   const attributes = { name: escapeControls(name), classname: suite, file, line };
   return element('testcase', attributes, ...indented(3, parts));
 }
 
-/** One test case per check; warnings are its output. Source: https://github.com/testmoapp/junitxml */
+/** One test case per check; warnings and hints are its output. Source: https://github.com/testmoapp/junitxml */
 export function toJunit(suite: string, checks: readonly Check[]): string {
   const attributes = {
     name: suite,

@@ -5,7 +5,7 @@ import { isTabular } from '../define/schema.ts';
 import type { Column, View } from '../define/view.ts';
 import { usage } from '../errors.ts';
 import { parseFields } from './fields.ts';
-import type { Junit } from './formats.ts';
+import type { Report } from './formats.ts';
 
 export interface Plan {
   readonly format: FormatName;
@@ -13,7 +13,7 @@ export interface Plan {
   readonly schema: z.ZodType;
   readonly fields: readonly string[] | undefined;
   readonly columns: readonly Column[];
-  readonly junit: Junit | undefined;
+  readonly report: Report | undefined;
   readonly headers: boolean;
 }
 
@@ -28,7 +28,7 @@ interface OutputFlags {
 
 const ROWS: readonly FormatName[] = ['table', 'json', 'ndjson', 'csv', 'yaml'];
 
-/** The formats of each type of view, the default first, and the error for all others. Checks also have junit. */
+/** The formats of each type of view, the default first, and the error for all others. Checks also have junit and sarif. */
 const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly FormatName[]; readonly refusal: string }>> = {
   table: { formats: ROWS, refusal: '' },
   details: { formats: ROWS, refusal: '' },
@@ -39,16 +39,16 @@ const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly Format
 };
 
 /** Throws a `usage` failure if the flags ask for output that the command does not have. */
-export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, junit?: Junit): Plan {
+export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, report?: Report): Plan {
   const { formats, refusal } = SUPPORT[view.kind];
   const format = flags.output ?? formats[0] ?? 'json';
   if (view.kind === 'text') {
     const flag = flags.output === undefined ? '--fields' : `-o ${flags.output}`;
     if (flags.output !== undefined || flags.fields !== undefined)
       throw usage(`${refusal} ${flag}.`, `Omit ${flag}, or the flag that selects text or a picture.`);
-  } else if (format === 'junit') {
-    const only = '-o junit is only supported by commands that check something, such as workflow lint.';
-    if (junit === undefined) throw usage(only, 'Use -o json.');
+  } else if (format === 'junit' || format === 'sarif') {
+    const only = `-o ${format} is only supported by commands that check something, such as workflow lint.`;
+    if (report === undefined) throw usage(only, 'Use -o json.');
   } else if (!formats.includes(format)) {
     throw usage(`${refusal} -o ${format}.`, `Use -o ${listOf(formats.filter((name) => name !== 'table'))}.`);
   }
@@ -63,7 +63,7 @@ export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, ju
     schema,
     fields,
     columns: 'columns' in view && typeof view.columns !== 'function' ? (view.columns ?? []) : [],
-    junit,
+    report,
     headers: flags.headers ?? true,
   };
 }

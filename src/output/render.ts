@@ -2,7 +2,7 @@
 import { NO_NAMES, type RecordNames } from '../define/names.ts';
 import type { Column, Display, View } from '../define/view.ts';
 import type { Output } from '../runtime/runtime.ts';
-import { escapeValue } from '../text/escape.ts';
+import { escapeControls, escapeValue } from '../text/escape.ts';
 import { drawDetails } from './details.ts';
 import { displayFor, type Surface } from './display.ts';
 import { pick } from './fields.ts';
@@ -60,7 +60,13 @@ async function* drawings(
     }
     return;
   }
-  const value = escapeValue(await gather(result));
+  const gathered = await gather(result);
+  if (view.kind === 'text' && view.exact) {
+    const text = `${await view.text(gathered, NO_NAMES)}`.replace(/\n?$/, '\n');
+    yield surface.width !== undefined ? text.split('\n').map(escapeControls).join('\n') : text;
+    return;
+  }
+  const value = escapeValue(gathered);
   if (view.kind === 'table' && Array.isArray(value) && value.length === 0) {
     note(view.empty);
     return;

@@ -43,6 +43,7 @@ export function questions({ streams, signal, caught }: PromptOptions): Questions
   return {
     secret: (message) => ask<string>(({ password }, common) => password({ message, ...common })),
     confirm: (message) => ask<boolean>(({ confirm }, common) => confirm({ message, initialValue: false, ...common })),
+    text: (message) => ask<string>(({ text }, common) => text({ message, ...common })),
     choose: (message, choices) =>
       ask<string>(({ autocomplete }, common) =>
         autocomplete({ message, options: choices.map((choice) => ({ ...choice })), maxItems: 12, ...common }),

@@ -26,6 +26,8 @@ export interface Questions {
   secret(question: string): Promise<string>;
   /** True only for an explicit yes. */
   confirm(question: string): Promise<boolean>;
+  /** A line of text. */
+  text(question: string): Promise<string>;
   /** Lets the person search and choose one; resolves to its value. */
   choose(question: string, choices: readonly Choice[]): Promise<string>;
 }

@@ -1,5 +1,6 @@
 /** The types of the sandbox's extension point: a handler serves the calls of one route, or refuses them. */
 import type { Account, Section } from './account.ts';
+import type { AssetHost } from './asset-host.ts';
 import type { ContactChange } from './contact-change.ts';
 import type { Store } from './store.ts';
 import type { Variants } from './variants.ts';
@@ -20,6 +21,8 @@ export interface Service {
   readonly emit: Emit | undefined;
   /** Called for each change of a contact, as part of the update of the account: workflows may start. */
   readonly onContactChange?: (account: Account, change: ContactChange) => void;
+  /** Where images are stored. */
+  readonly assets: AssetHost;
 }
 
 export interface Call {
@@ -56,7 +59,7 @@ export const NO_CONTENT: Answer = { status: 204, body: null };
 
 /** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
-  readonly status: 400 | 404 | 409 | 413 | 429 | 500 | 501;
+  readonly status: 400 | 404 | 409 | 413 | 422 | 429 | 500 | 501;
   /** Further fields of the response body. */
   readonly details: Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,10 @@ import type { Hono } from 'hono';
 import type { Area } from '../http/limits.ts';
 import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
+import { type AssetHost, assetHost } from './asset-host.ts';
 import { type Emit, type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
+import { uploadSection } from './nouns/uploads.ts';
 import { webhookEvents } from './nouns/webhook-events.ts';
 import { announcing } from './outbox.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
@@ -57,7 +59,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     options.store.read(),
   ]);
   const app = new Hono();
-  addRoutes(app, options);
+  const assets = assetsOf(options);
+  addRoutes(app, options, assets);
   // The adaptor would otherwise replace the global Request and Response of the process.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   await new Promise<void>((resolve, reject) => {
@@ -71,14 +74,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     apiKey: SANDBOX_API_KEY,
     port: address.port,
     fetch: app.fetch,
-    close: () => closeServer(server),
+    close: async () => {
+      await Promise.all([closeServer(server), assets.close()]);
+    },
   };
 }
 
 export const handlersOf = (served: readonly SandboxNoun[]): Handlers =>
   Object.fromEntries(served.flatMap(({ handlers }) => Object.entries(handlers)));
 
-function addRoutes(app: Hono, options: SandboxOptions): void {
+/** Keeps only what arrived, not the images. */
+const assetsOf = ({ store, now = Date.now }: SandboxOptions): AssetHost =>
+  assetHost({
+    now,
+    expected: async (id) => uploadSection.of(await store.read()).find((upload) => upload.id === id),
+    stored: (id) =>
+      store.update((account) => {
+        for (const upload of uploadSection.of(account)) if (upload.id === id) upload.stored = true;
+      }),
+  });
+
+function addRoutes(app: Hono, options: SandboxOptions, assets: AssetHost): void {
   const { store, disabled = [], sendingDomain = true, rateLimit, emit, now = Date.now, random = Math.random } = options;
   const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now, rateLimit.times);
   app.use(async (context, next) => {
@@ -96,6 +112,7 @@ function addRoutes(app: Hono, options: SandboxOptions): void {
     sendingDomain,
     variants: { ...DEFAULT_VARIANTS, ...options.variants },
     emit,
+    assets,
     onContactChange: (account, change) => startWorkflows(account, { contact: change.contact, change, now: now() }),
   });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));

@@ -30,6 +30,13 @@ const FILES: Readonly<Record<string, string>> = {
   'people.csv': 'email,firstName\nada@example.com,Ada\n',
   'terms.pdf': '%PDF-1.7',
   'events.json': '{"paymentFailed": {"workflows": ["Failed payment recovery"]}, "subscriptionStarted": {}}',
+  'welcome.lmx': readFileSync(new URL('../fixtures/welcome.lmx', import.meta.url), 'utf8'),
+  'winter.lmx': '<H1>Winter</H1>\n',
+  'footer.lmx': '<Divider />\n',
+  'filter.json':
+    '{"match": "all", "conditions": [{"type": "property", "key": "plan", "operator": "equals", "value": "pro"}]}',
+  // The type of an image comes from its content.
+  'logo.png': 'GIF89a',
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),
 };
 

@@ -13,6 +13,7 @@ import { splitWords } from '../words.ts';
 import { createWorld, type Outcome, type RunOptions, type World } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
 import { FAULTS, type Fault } from './faults.ts';
+import { writeFiles } from './files.ts';
 import { MUTATIONS } from './mutation-count.ts';
 import { isRequestOf, OPERATION_LINES, type OperationLine } from './operations.ts';
 import { openFault, type Replay, recordFault } from './replay.ts';
@@ -155,6 +156,7 @@ async function meetAll(fault: Fault, operations: readonly OperationLine[], world
 
 test.concurrent.each(FAULTS)('$name', async (fault) => {
   const world = await createWorld();
+  await writeFiles(world);
   try {
     rows.set(
       fault,

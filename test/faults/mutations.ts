@@ -11,6 +11,7 @@ import { respondWith } from '../respond.ts';
 import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
+import { writeFiles } from './files.ts';
 import { MUTATIONS } from './mutation-count.ts';
 import { isRequestOf, OPERATION_LINES, type OperationLine } from './operations.ts';
 
@@ -105,6 +106,7 @@ async function mutateResponses(operation: OperationLine): Promise<void> {
   const formats = formatsOf(route, line);
   const words = [...splitWords(line), ...(list && !line.startsWith('api ') ? ['--limit', '10'] : [])];
   const world = await createWorld();
+  await writeFiles(world);
   try {
     const original = await originalResponse(world, words, operation);
     // With a file in place of the cache directory, no run has to read the requests of all earlier runs.

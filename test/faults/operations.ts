@@ -8,6 +8,7 @@ import { seedId } from '../../src/sandbox/identifiers.ts';
 import { allOperations } from '../operations.ts';
 import { splitWords } from '../words.ts';
 import { createWorld } from '../world.ts';
+import { writeFiles } from './files.ts';
 
 export interface OperationLine {
   readonly route: Route;
@@ -24,6 +25,8 @@ export interface OperationLine {
 
 type Lines = Readonly<Partial<Record<Route, string>>>;
 
+const MESSAGE = 'csdw9ddi293zp6wg30bw57dw4';
+const COMPONENT = 'cosobl51qfpiik9niu161ixul';
 const WIN_BACK = seedId('workflow', 'Win-back');
 const node = (key: string): string => seedId('workflow-node', 'Win-back', key);
 
@@ -58,6 +61,26 @@ const LINES: Lines = {
     'workflow show --metrics cxxh0pcq2pvs8yvth7rfghq6e --node cbqj6wt6ufrsm23splljuqkks',
   'GET /v1/workflows/{id}': 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --ids',
   ...WORKFLOW_CHANGES,
+  'POST /v1/transactional-emails/{transactionalId}/publish':
+    'transactional publish c5361agykn6fatjv6m1yx7nd3 --no-check --yes',
+  'GET /v1/campaigns': 'campaigns list --ids',
+  'POST /v1/campaigns': 'campaigns create --name New',
+  'GET /v1/campaigns/{campaignId}': 'campaigns show ccmql754z0gra708yopnz9e72 --ids',
+  'POST /v1/campaigns/{campaignId}': 'campaigns update ci12ms70e4z156nvq3zsm8b14 --name New',
+  'GET /v1/campaigns/{campaignId}/metrics': 'campaigns metrics ccmql754z0gra708yopnz9e72',
+  'GET /v1/email-messages/{emailMessageId}': `messages show ${MESSAGE}`,
+  'POST /v1/email-messages/{emailMessageId}': `messages update ${MESSAGE} --subject New --force`,
+  'POST /v1/email-messages/{emailMessageId}/preview': `messages preview ${MESSAGE} --to test@example.com --yes`,
+  'GET /v1/email-messages/{emailMessageId}/guardian': `messages check ${MESSAGE} --api-only`,
+  'GET /v1/components': 'components list',
+  'GET /v1/components/{componentId}': `components show ${COMPONENT}`,
+  'POST /v1/components': 'components create --name New --lmx-file body.lmx',
+  'POST /v1/components/{componentId}': `components update ${COMPONENT} --lmx-file body.lmx --yes`,
+  'POST /v1/themes': 'themes create --name New',
+  'POST /v1/themes/{id}': 'themes update cr95m6j9ue8rct6rkwsul79p2 --name New --yes',
+  'POST /v1/audience-segments': 'segments create --name New --filter-file filter.json',
+  'POST /v1/uploads': 'images push logo.png --force',
+  'POST /v1/uploads/{emailAssetId}/complete': 'images complete c9opvoxjhnmyjcn4k9qalna9p',
   'POST /v1/contacts/create': 'contacts create new@example.com',
   'PUT /v1/contacts/update': 'api PUT /v1/contacts/update -f email=ada@example.com --strict',
   'GET /v1/contacts/find': 'contacts show clara@acme.test',
@@ -106,6 +129,7 @@ const withYes = (line: string): string => (/ (-y|--yes)\b/.test(line) ? line : `
 /** The lines by the operation of their first request; the shortest one of each. */
 async function linesByRoute(operations: readonly Operation[]): Promise<Lines> {
   const world = await createWorld();
+  await writeFiles(world);
   const lines: Partial<Record<Route, string>> = {};
   try {
     for (const { line } of await exampleLines()) {

@@ -57,7 +57,7 @@ async function openClient(
       stdout: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stdin: { isTerminal: false, read: unused, async *stream() {} },
-      ask: { secret: unused, confirm: unused, choose: unused },
+      ask: { secret: unused, confirm: unused, text: unused, choose: unused },
       startInBackground: async () => undefined,
       execute: unused,
       open: unused,

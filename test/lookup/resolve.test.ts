@@ -1,6 +1,6 @@
 /** Names for IDs through `main`: which record is used, what it costs in requests, and what happens when names change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Theme } from '../../src/nouns/themes.ts';
+import type { Theme } from '../../src/nouns/themes/operations.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { createWorld, type World } from '../world.ts';
 

@@ -37,8 +37,8 @@ it.each<[View['kind'], FormatName, readonly FormatName[]]>([
 it('a stream of JSON is one document per line', () => expect(plan('lines', 'json').format).toBe('ndjson'));
 
 it('only a check has junit', () => {
-  const junit = { suite: 's', report: () => [] };
-  expect(planOutput(VIEWS.drawing, rows, { output: 'junit', fields: undefined }, junit)).toMatchObject({ junit });
+  const report = { suite: 's', report: () => [] };
+  expect(planOutput(VIEWS.drawing, rows, { output: 'junit', fields: undefined }, report)).toMatchObject({ report });
 });
 
 describe('an error', () => {

@@ -90,7 +90,7 @@ describe('a disabled API', () => {
 
 describe('methods and paths', () => {
   test.each([
-    ['DELETE', '/v1/themes', 'GET'],
+    ['DELETE', '/v1/themes', 'GET, POST'],
     ['POST', metrics, 'GET'],
     ['POST', '/v1/dedicated-sending-ips', 'GET'],
     ['PATCH', `/v1/campaign-groups/${unknown}`, 'GET, POST'],

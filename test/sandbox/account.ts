@@ -2,7 +2,7 @@
 
 import type { Group } from '../../src/nouns/groups.ts';
 import type { Segment } from '../../src/nouns/segments.ts';
-import type { Theme } from '../../src/nouns/themes.ts';
+import type { Theme } from '../../src/nouns/themes/operations.ts';
 import type { Account } from '../../src/sandbox/account.ts';
 import { completeAccount } from '../../src/sandbox/account.ts';
 import { sections } from '../../src/sandbox/nouns/index.ts';

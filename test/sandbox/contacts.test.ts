@@ -143,6 +143,7 @@ describe('a write', () => {
       sendingDomain: true,
       variants: DEFAULT_VARIANTS,
       emit: undefined,
+      assets: { origin: async () => '', close: async () => undefined },
       onContactChange: (_: unknown, change: unknown) => changes.push(change),
     };
     const write = (body: Record<string, unknown>) => writeContact(account, body, service);

@@ -32,6 +32,8 @@ export interface ReferenceOperation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Values of the placeholder, where it is not an ID. */
   readonly values?: readonly string[];
+  /** The IDs of its placeholder, where no list has them. */
+  readonly ids?: readonly string[];
   /** Only items with these values have this operation. */
   readonly only?: Readonly<Record<string, unknown>>;
 }

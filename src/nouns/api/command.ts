@@ -1,9 +1,16 @@
 /** `api` sends any request to the API, with the key, limits, retries and output formats of every other command. */
 import * as z from 'zod';
 import { command, firstPage } from '../../define/command.ts';
-import { EFFECTS } from '../../define/effect.ts';
+import { EFFECTS, needsConfirmation } from '../../define/effect.ts';
 import { isRecord } from '../../define/json.ts';
-import type { ApiRequest, ApiResponse, Method, Operation } from '../../define/operation.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  effectOfBody,
+  type Method,
+  type Operation,
+  withEveryField,
+} from '../../define/operation.ts';
 import { Failure, usage } from '../../errors.ts';
 import { createEndingCheck } from '../../http/paging.ts';
 import { parseJsonBytes } from '../../runtime/parse-json.ts';
@@ -47,12 +54,19 @@ async function prepare(context: ToolContext, typed: Input): Promise<Prepared> {
   const target = readTarget(typed.path, await context.baseUrl());
   const known = findOperation(method, target.path);
   return {
-    operation: known ?? unknownOperation(method, target.path),
+    operation: known === undefined ? unknownOperation(method, target.path) : withEffect(known, typed, fields),
     nearest: known === undefined ? (nearestRoute(method, target.path) ?? null) : undefined,
     method,
     target,
     fields,
   };
+}
+
+/** Nothing is known of a body in a file before it is read, so every field counts. */
+function withEffect(operation: Operation, { input: file }: Input, fields: ReadonlyMap<string, unknown>): Operation {
+  if (file !== undefined) return withEveryField(operation);
+  const effect = effectOfBody(operation, Object.fromEntries(fields));
+  return { ...operation, effect, asks: operation.asks || needsConfirmation(effect) };
 }
 
 /** The operation and the complete request, with a warning where nothing is known about it. */

@@ -1,5 +1,6 @@
 /** What `ips sync` writes: the file with the current addresses in its managed block, and every other byte unchanged. */
 import { usage } from '../../errors.ts';
+import { diffLines } from '../../text/diff.ts';
 import type { Address } from './address.ts';
 import { ALLOWLIST_FORMATS, ALLOWLIST_NAMES, type AllowlistName } from './formats/index.ts';
 import {
@@ -109,19 +110,8 @@ export function previousEntries(text: Content, { file, name }: Target): Readonly
   return new Set(ALLOWLIST_FORMATS[name].read(body ?? '').entries.map(({ range }) => range.text));
 }
 
-const CONTEXT_LINES = 3;
-/** The time of a diff grows with the square of the changes. This many take about half a second. */
-const MAX_CHANGES = 4000;
-
-/** A unified diff for people: lines without line endings, tabs as spaces, invalid UTF-8 as replacement characters. */
-export async function diffLines(before: string, after: string): Promise<readonly string[]> {
-  const { createTwoFilesPatch, OMIT_HEADERS } = await import('diff');
+/** A diff for people: invalid UTF-8 is shown as replacement characters. */
+export function diffOfBytes(before: string, after: string): Promise<readonly string[]> {
   const decode = (text: string) => Buffer.from(text, 'latin1').toString();
-  const patch = createTwoFilesPatch('', '', decode(before), decode(after), undefined, undefined, {
-    context: CONTEXT_LINES,
-    headerOptions: OMIT_HEADERS,
-    maxEditLength: MAX_CHANGES,
-  });
-  if (patch === undefined) return [`@@ more than ${MAX_CHANGES} lines differ @@`];
-  return patch.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/\r$/, '').replaceAll('\t', '    ')]));
+  return diffLines(decode(before), decode(after));
 }

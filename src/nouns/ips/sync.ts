@@ -7,7 +7,7 @@ import { formatFlag } from './flags.ts';
 import { ALLOWLIST_FORMATS, ALLOWLIST_NAMES, type AllowlistName } from './formats/index.ts';
 import { bytesOfText, textOfBytes } from './managed-block.ts';
 import { fetchSendingIps, listSendingIps } from './operations.ts';
-import { diffLines, formatOfFile, previousEntries, rewriteFile } from './rewrite.ts';
+import { diffOfBytes, formatOfFile, previousEntries, rewriteFile } from './rewrite.ts';
 
 const lines = z.array(z.string());
 
@@ -53,7 +53,7 @@ async function sync(context: Context, { file, format, dryRun, allowEmpty }: Sync
     changed,
     added: [...now].filter((address) => !before.has(address)),
     removed: [...before].filter((address) => !now.has(address)),
-    diff: [...(await diffLines(content ?? '', wanted))],
+    diff: [...(await diffOfBytes(content ?? '', wanted))],
   };
 }
 

@@ -9,7 +9,7 @@ import { recordNamed } from '../../lookup/record-named.ts';
 import { reasonForNoBrowser } from '../../runtime/browser.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { getSegment, listSegments } from '../segments.ts';
-import { getTheme, listThemes } from '../themes.ts';
+import { getTheme, listThemes } from '../themes/operations.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { getTransactional, listTransactional } from '../transactional/operations.ts';
 import { getWorkflow, listWorkflows } from '../workflow/operations.ts';

@@ -33,12 +33,17 @@ export const transactional: Noun = {
     {
       name: 'publish',
       summary: 'Publish the draft',
-      load: async () => (await import('./records.ts')).publishCommand,
+      load: async () => (await import('./publish.ts')).publishCommand,
     },
     {
       name: 'send',
       summary: 'Send an email to one recipient, or to each row of a file',
       load: async () => (await import('./send/command.ts')).sendCommand,
+    },
+    {
+      name: 'vars',
+      summary: 'List the data variables that a transactional email needs',
+      load: async () => (await import('./vars.ts')).varsCommand,
     },
     {
       name: 'metrics',

@@ -12,12 +12,11 @@ import {
   ensureDraft,
   getTransactional,
   listTransactional,
-  publishTransactional,
   Transactional,
   updateTransactional,
 } from './operations.ts';
 
-const details: View = {
+export const transactionalDetails: View = {
   kind: 'details',
   columns: [
     { heading: 'Name', path: 'name' },
@@ -83,7 +82,7 @@ export const showCommand = operationCommand(getTransactional, {
   shows,
   positionals: ['transactionalId'],
   examples: [{ does: 'One email', line: 'transactional show c5361agykn6fatjv6m1yx7nd3' }],
-  view: details,
+  view: transactionalDetails,
 });
 
 export const createCommand = command({
@@ -97,7 +96,7 @@ export const createCommand = command({
     context.note('Created the transactional email.');
     return email;
   },
-  view: details,
+  view: transactionalDetails,
 });
 
 export const updateCommand = command({
@@ -116,7 +115,7 @@ export const updateCommand = command({
     context.note('Updated the transactional email.');
     return email;
   },
-  view: details,
+  view: transactionalDetails,
 });
 
 export const draftCommand = command({
@@ -139,27 +138,5 @@ export const draftCommand = command({
     else if (before?.draftEmailMessageId) context.note('The draft already existed.');
     return email;
   },
-  view: details,
-});
-
-export const publishCommand = command({
-  notes: 'Publishes the draft and clears it. Fails (exit 5) if there is no draft.',
-  input: z.object(byId),
-  positionals: ['transactionalId'],
-  calls: [publishTransactional, getTransactional],
-  output: Transactional,
-  examples: [
-    { does: 'Print the request without sending it', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --dry-run' },
-    { does: 'Publish without being asked', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --yes' },
-  ],
-  question: async (context, input) => {
-    const { name } = await context.call(getTransactional, input);
-    return `Publish the draft of ${JSON.stringify(name)}? It replaces the published version at once.`;
-  },
-  run: async (context, input) => {
-    const email = await context.call(publishTransactional, input);
-    context.note('Published the draft.');
-    return email;
-  },
-  view: details,
+  view: transactionalDetails,
 });

@@ -82,7 +82,7 @@ const seededGroups = (type: GroupType, rows: readonly GroupRow[]): Group[] =>
 export const transactionalGroups = section('transactionalGroups', () =>
   seededGroups('transactional', [...TRANSACTIONAL, RESERVED]),
 );
-const campaignGroups = section('campaignGroups', () => seededGroups('campaign', [...CAMPAIGN, RESERVED]));
+export const campaignGroups = section('campaignGroups', () => seededGroups('campaign', [...CAMPAIGN, RESERVED]));
 
 const fields = {
   name: nonEmptyText('name').refine((name) => name.trim() !== UNSORTED, `${UNSORTED} is a reserved group name.`),

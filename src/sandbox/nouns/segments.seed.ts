@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Condition as ConditionSchema, Filter as FilterSchema } from '../../nouns/conditions.ts';
 import type { Segment } from '../../nouns/segments.ts';
+import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 import { datesOf } from '../seed-dates.ts';
 
@@ -136,9 +137,11 @@ const SEGMENTS: readonly SegmentRow[] = [
 
 export const segmentId = (name: string): string => seedId('segment', name);
 
-export function seededSegments(): Segment[] {
+function seededSegments(): Segment[] {
   return SEGMENTS.map(([name, description, filter], index) => {
     const dates = datesOf(`segment ${name}`, index, SEGMENTS.length);
     return { id: segmentId(name), name, description, ...dates, filter };
   });
 }
+
+export const audienceSegments = section('audienceSegments', seededSegments);

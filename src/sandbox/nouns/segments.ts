@@ -1,10 +1,20 @@
-/** Audience segments: list and show. */
-import { section } from '../account.ts';
+/** Audience segments: list, show and create. */
+import * as z from 'zod';
 import { collection } from '../collection.ts';
-import type { SandboxNoun } from '../handler.ts';
-import { seededSegments } from './segments.seed.ts';
+import { requestFilter, requireReferences } from '../filter.ts';
+import { Refusal, type SandboxNoun } from '../handler.ts';
+import { newId } from '../identifiers.ts';
+import { nonEmptyText } from '../request-body.ts';
+import { audienceSegments } from './segments.seed.ts';
 
-const audienceSegments = section('audienceSegments', seededSegments);
+const creation = z.strictObject({
+  name: nonEmptyText('name').refine((name) => name.length <= 255, 'name is longer than 255 characters.'),
+  description: z
+    .string()
+    .refine((text) => text.length <= 1000, 'description is longer than 1000 characters.')
+    .optional(),
+  filter: requestFilter,
+});
 
 export const segments: SandboxNoun = {
   sections: [audienceSegments],
@@ -12,5 +22,16 @@ export const segments: SandboxNoun = {
     section: audienceSegments,
     noun: 'Audience segment',
     recordOf: (segment) => segment,
+    create: {
+      body: creation,
+      make({ name, description, filter }, { account, service, createdAt }) {
+        if (audienceSegments.of(account).some((segment) => segment.name === name)) {
+          throw new Refusal(400, 'An audience segment with this name already exists.');
+        }
+        requireReferences(account, filter);
+        const id = newId(service.random);
+        return { id, name, description: description ?? null, createdAt, updatedAt: createdAt, filter };
+      },
+    },
   }).handlers,
 };

@@ -14,7 +14,7 @@ import { answerPage } from '../paging.ts';
 import { parseBody } from '../request-body.ts';
 import { mailingLists } from './lists.ts';
 import type { Email } from './transactional.seed.ts';
-import { transactionalEmails } from './transactional.ts';
+import { transactionalEmails } from './transactional.seed.ts';
 
 const MAX_BYTES = 4_000_000;
 const LONGEST = 500;

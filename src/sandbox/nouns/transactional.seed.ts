@@ -1,5 +1,6 @@
 /** The seeded transactional emails, expanded from one line each. */
 import type { Metrics, Transactional } from '../../nouns/transactional/operations.ts';
+import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 import { datesOf } from '../seed-dates.ts';
 import { groupId, UNSORTED } from './groups.ts';
@@ -111,7 +112,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = { 'Invoice paid': 
 /** Somebody published it with a contact property. */
 const WITH_CONTACT_TAG = 'Satisfaction survey';
 
-export function seededEmails(now: number): Email[] {
+function seededEmails(now: number): Email[] {
   return EMAILS.map(([name, group, messages, sends, rates, variables], index) => {
     const id = seedId('transactional-email', name);
     const draft = messages !== 'published';
@@ -137,9 +138,31 @@ export function seededEmails(now: number): Email[] {
   });
 }
 
+/** What the seeded messages are about, by their IDs. */
+export const transactionalMessages: ReadonlyMap<string, MessageTopic> = new Map(
+  EMAILS.flatMap(([name, , messages, , , variables]) => {
+    const dataVariables = variables.split(' ').filter((variable) => variable !== '');
+    const topic = { name, dataVariables };
+    const isNewer = messages === 'both';
+    return [
+      [seedId('draft-message', name), { ...topic, isNewer }],
+      [seedId('published-message', name), { ...topic, isNewer: false }],
+    ] as const;
+  }),
+);
+
+export interface MessageTopic {
+  readonly name: string;
+  readonly dataVariables: readonly string[];
+  /** A draft that was changed since it was published. */
+  readonly isNewer: boolean;
+}
+
 function metricsOf(sends: number, { hard, soft, spam }: (typeof RATES)['fine']): Metrics {
   const share = (perThousand: number) => Math.round((sends * perThousand) / 1000);
   const hardBounces = share(hard);
   const softBounces = share(soft);
   return { sends, deliveries: sends - hardBounces - softBounces, spamReports: share(spam), hardBounces, softBounces };
 }
+
+export const transactionalEmails = section('transactionalEmails', seededEmails);

@@ -1,15 +1,15 @@
 /** Transactional emails: list, show, create, update, draft, publish, metrics. */
 import * as z from 'zod';
-import { type Account, section } from '../account.ts';
+import type { Account } from '../account.ts';
 import { collection } from '../collection.ts';
 import { countersAt } from '../counters.ts';
 import { ok, Refusal, type SandboxNoun, type Service } from '../handler.ts';
 import { newId } from '../identifiers.ts';
 import { changes, identifier, nonEmptyText, refuseFields } from '../request-body.ts';
 import { transactionalGroups, UNSORTED } from './groups.ts';
-import { type Email, seededEmails } from './transactional.seed.ts';
-
-export const transactionalEmails = section('transactionalEmails', seededEmails);
+import { findMessage } from './messages/record.ts';
+import { EMPTY, savedMessages } from './messages/saved.ts';
+import { type Email, transactionalEmails } from './transactional.seed.ts';
 
 const fields = { name: nonEmptyText('name'), transactionalGroupId: identifier('transactionalGroupId') };
 
@@ -25,11 +25,19 @@ const emails = collection('transactional-emails', {
       requireSendingDomain(service);
       requireGroup(account, transactionalGroupId);
       const defaultGroup = transactionalGroups.of(account).find((group) => group.name === UNSORTED);
+      const id = newId(service.random);
+      const draft = newDraft(service);
+      const { draftEmailMessageId, draftEmailMessageContentRevisionId } = draft;
+      savedMessages.of(account)[draftEmailMessageId] = {
+        ...EMPTY,
+        contentRevisionId: draftEmailMessageContentRevisionId,
+        updatedAt: createdAt,
+      };
       return {
         record: {
-          id: newId(service.random),
+          id,
           name,
-          ...newDraft(service),
+          ...draft,
           publishedEmailMessageId: null,
           transactionalGroupId: transactionalGroupId ?? defaultGroup?.id ?? null,
           createdAt,
@@ -75,8 +83,14 @@ export const transactional: SandboxNoun = {
       refuseFields(call.body);
       if (record.draftEmailMessageId !== null) return ok(record);
       requireSendingDomain(call.service);
-      return emails.change(call, (email) => {
-        Object.assign(email.record, newDraft(call.service));
+      return emails.change(call, (email, account) => {
+        const { publishedEmailMessageId } = email.record;
+        const draft = newDraft(call.service);
+        const { draftEmailMessageId, draftEmailMessageContentRevisionId: contentRevisionId } = draft;
+        const published =
+          publishedEmailMessageId === null ? EMPTY : findMessage(account, publishedEmailMessageId).content;
+        savedMessages.of(account)[draftEmailMessageId] = { ...published, contentRevisionId };
+        Object.assign(email.record, draft);
         email.draftDataVariables = [...email.record.dataVariables];
       });
     },

@@ -5,7 +5,7 @@ import { eventWith } from '../../nouns/webhooks/delivery/settings.ts';
 import type { Account } from '../account.ts';
 import { type Emit, ok, Refusal, type SandboxNoun } from '../handler.ts';
 import { parseBody } from '../request-body.ts';
-import { transactionalEmails } from './transactional.ts';
+import { transactionalEmails } from './transactional.seed.ts';
 import { workflowSection } from './workflows.ts';
 
 const EventRequest = z.strictObject({

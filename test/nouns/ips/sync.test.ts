@@ -5,7 +5,7 @@ import { readAllowlist } from '../../../src/nouns/ips/allowlist.ts';
 import { compareAllowlist } from '../../../src/nouns/ips/check.ts';
 import { ALLOWLIST_FORMATS, ALLOWLIST_NAMES, type AllowlistName } from '../../../src/nouns/ips/formats/index.ts';
 import { bytesOfText, findBlock, newAllowlist, textOfBytes } from '../../../src/nouns/ips/managed-block.ts';
-import { diffLines, previousEntries, rewriteFile } from '../../../src/nouns/ips/rewrite.ts';
+import { diffOfBytes as diffLines, previousEntries, rewriteFile } from '../../../src/nouns/ips/rewrite.ts';
 import { failureOf } from '../../arbitraries.ts';
 import { address, addressList } from './addresses.ts';
 

@@ -1,10 +1,8 @@
 /** Snapshots: the metrics at one time, saved locally because the API returns only current totals. */
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
 import { lineFile } from '../../../runtime/line-file.ts';
-import { checkApiKey } from '../../api-key.ts';
+import { teamPath } from '../../team-file.ts';
 import { METRICS, perMetric } from '../operations.ts';
 import { isCount } from './rates.ts';
 import type { MetricsRow, Scope } from './rows.ts';
@@ -63,12 +61,7 @@ export function openSnapshots(path: string): Snapshots {
 
 /** The snapshots of the team whose key is in use. The file name is a hash, because a team can have any name. */
 export async function openTeamSnapshots(context: Context): Promise<Snapshots> {
-  const [service, { teamName }] = [await context.service(), await context.call(checkApiKey, {})];
-  const team = createHash('sha256')
-    .update(JSON.stringify([service, teamName]))
-    .digest('hex')
-    .slice(0, 32);
-  return openSnapshots(join(context.directories.data, 'metrics', `${team}.ndjson`));
+  return openSnapshots(await teamPath(context, 'metrics'));
 }
 
 /** Undefined for a line that is not a snapshot. A line that was cut off is not JSON, because its last brace is missing. */

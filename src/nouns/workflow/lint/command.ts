@@ -5,6 +5,8 @@ import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
 import { EXIT_CHECK_FAILED, Failure, usage, worstExitCode } from '../../../errors.ts';
 import { isFileName } from '../../../runtime/files.ts';
+import { listRulesInput, RuleRow, ruleInput, ruleRows } from '../../findings/severities.ts';
+import { drawRules } from '../../findings/view.ts';
 import { idOrFile } from '../../ids.ts';
 import { FETCH_CALLS } from '../fetch.ts';
 import { listWorkflows } from '../operations.ts';
@@ -20,8 +22,8 @@ import {
 import { checkWorkflow } from './check.ts';
 import type { Severity } from './rule.ts';
 import { RULES, severitiesWith } from './rules.ts';
-import { LintRow, RuleRow } from './schema.ts';
-import { drawLint, drawRules } from './view.ts';
+import { LintRow } from './schema.ts';
+import { drawLint } from './view.ts';
 
 type Severities = ReadonlyMap<string, Severity>;
 
@@ -102,13 +104,9 @@ export const lintCommand = command({
       .describe('workflow IDs, names or files; - for stdin')
       .meta({ placeholder: 'id' }),
     all: z.boolean().default(false).describe('check every workflow of the account'),
-    rule: z
-      .array(z.string())
-      .default([])
-      .describe("set a rule's severity: off, warning, error (repeatable)")
-      .meta({ placeholder: 'rule=severity' }),
+    rule: ruleInput('off, warning, error'),
     details: z.boolean().default(false).describe(DETAILS_FLAG),
-    listRules: z.boolean().default(false).describe('list the rules and exit'),
+    listRules: listRulesInput,
   }),
   positionals: ['workflows'],
   calls: [...FETCH_CALLS, listWorkflows],
@@ -124,12 +122,7 @@ export const lintCommand = command({
     const severities = severitiesWith(rule);
     if (listRules) {
       if (all || workflows.length > 0) throw usage("--list-rules can't be combined with --all or IDs.");
-      return RULES.map(({ name, severity, why, fix }) => ({
-        name,
-        severity: severities.get(name) ?? severity,
-        why,
-        fix,
-      }));
+      return ruleRows(RULES, severities);
     }
     if (all && workflows.length > 0) throw usage("--all can't be combined with IDs.", 'Pass IDs or files, or --all.');
     if (!all && workflows.length === 0) throw usage('Missing workflows to check.', 'Pass IDs or files, or --all.');

@@ -2,9 +2,8 @@
 import { cyclesIn, type Graph, type GraphNode, isReached, type Traversal, traverse } from '../graph.ts';
 import { shorten } from '../limits.ts';
 import { sentenceOf } from '../node-types.ts';
-import type { RuleRow } from './schema.ts';
 
-export type Severity = RuleRow['severity'];
+export type Severity = 'error' | 'warning' | 'off';
 
 /** Something a rule says about a node, or about the workflow as a whole (null). */
 export interface Verdict {

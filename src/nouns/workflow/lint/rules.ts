@@ -1,5 +1,5 @@
 /** All rules of `workflow lint`, and their severities: by default, or as `--rule` sets them. */
-import { usage } from '../../../errors.ts';
+import { severitiesSet } from '../../findings/severities.ts';
 import { emailRules } from './email-rules.ts';
 import { graphRules } from './graph-rules.ts';
 import { nodeRules } from './node-rules.ts';
@@ -9,26 +9,8 @@ export const RULES: readonly Rule[] = [...graphRules, ...nodeRules, ...emailRule
 
 const SEVERITIES: readonly Severity[] = ['off', 'warning', 'error'];
 
-const isSeverity = (text: string): text is Severity => SEVERITIES.some((severity) => severity === text);
-
 /** The severity of every rule. Throws a `usage` failure for a setting that is not `<rule>=<severity>`. */
 export function severitiesWith(settings: readonly string[]): ReadonlyMap<string, Severity> {
-  const severities = new Map<string, Severity>(RULES.map(({ name, severity }) => [name, severity]));
-  for (const setting of settings) {
-    const [name = '', severity = '', ...rest] = setting.split('=');
-    if (rest.length > 0 || !isSeverity(severity)) {
-      throw usage(
-        `Invalid value for --rule: ${JSON.stringify(setting)}.`,
-        `Expected <rule>=${SEVERITIES.join(', <rule>=')}.`,
-      );
-    }
-    if (!severities.has(name)) {
-      throw usage(
-        `Unknown rule ${JSON.stringify(name)}.`,
-        'List the rules with `loopsctl workflow lint --list-rules`.',
-      );
-    }
-    severities.set(name, severity);
-  }
-  return severities;
+  const set = severitiesSet(RULES, settings, SEVERITIES, 'workflow lint --list-rules');
+  return new Map([...RULES.map(({ name, severity }): [string, Severity] => [name, severity]), ...set]);
 }

@@ -29,11 +29,3 @@ export const LintRow = z.object({
     .describe('why the workflow could not be checked'),
 });
 export type LintRow = z.infer<typeof LintRow>;
-
-export const RuleRow = z.object({
-  name: z.string(),
-  severity: z.enum(['off', 'warning', 'error']),
-  why: z.string(),
-  fix: z.string(),
-});
-export type RuleRow = z.infer<typeof RuleRow>;

@@ -1,20 +1,10 @@
 /** Draws the findings of `workflow lint`: a block per workflow, one line per clean workflow, and the totals. */
 import type { Display } from '../../../define/view.ts';
-import { formatCount, pluralize } from '../../../text/number.ts';
+import { formatCount } from '../../../text/number.ts';
 import { hang } from '../../../text/wrap.ts';
+import { drawTotals, INDENT, LABEL_WIDTH, severityLabel } from '../../findings/view.ts';
 import { RULES } from './rules.ts';
-import type { LintFinding, LintRow, RuleRow } from './schema.ts';
-
-const counted = (count: number, noun: string): string =>
-  count === 0 ? `no ${pluralize(0, noun)}` : formatCount(count, noun);
-
-const LABEL_WIDTH = 9;
-const INDENT = ' '.repeat(LABEL_WIDTH);
-
-const SEVERITY_STYLE = { error: 'red', warning: 'yellow', off: 'dim' } as const;
-
-const severityLabel = (severity: keyof typeof SEVERITY_STYLE, { style }: Display): string =>
-  style[SEVERITY_STYLE[severity]](severity.padEnd(LABEL_WIDTH));
+import type { LintFinding, LintRow } from './schema.ts';
 
 const FIXES = new Map(RULES.map(({ name, fix }) => [name, fix]));
 
@@ -50,15 +40,6 @@ function drawRow(row: LintRow, display: Display): string {
   ].join('\n');
 }
 
-function totals(rows: readonly LintRow[]): string {
-  const count = (severity: LintFinding['severity']) =>
-    rows.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length, 0);
-  const failed = rows.filter(({ error }) => error !== undefined).length;
-  const found = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`;
-  const text = `${found} in ${counted(rows.length - failed, 'workflow')}`;
-  return failed === 0 ? `${text}.` : `${text}; ${formatCount(failed, 'workflow')} could not be checked.`;
-}
-
 export function drawLint(value: unknown, display: Display): string {
   // The value that `run` returned.
   const rows = value as readonly LintRow[];
@@ -68,20 +49,8 @@ export function drawLint(value: unknown, display: Display): string {
     const gap = before === undefined ? '' : isClean(before) && isClean(row) ? '\n' : '\n\n';
     text += gap + drawRow(row, display);
   });
-  const sum = totals(rows);
-  const total = display.style.bold(sum.charAt(0).toUpperCase() + sum.slice(1));
+  const failed = rows.filter(({ error }) => error !== undefined).length;
+  const findings = rows.flatMap((row) => row.findings);
+  const total = drawTotals(findings, rows.length - failed, failed, 'workflow', display);
   return text === '' ? total : `${text}\n\n${total}`;
-}
-
-export function drawRules(value: unknown, display: Display): string {
-  const rules = value as readonly RuleRow[];
-  return rules
-    .map(({ name, severity, why, fix }) =>
-      [
-        `${severityLabel(severity, display)}${display.style.bold(name)}`,
-        hang(INDENT, why, display),
-        hang(INDENT, `Fix: ${fix}`, display),
-      ].join('\n'),
-    )
-    .join('\n');
 }

@@ -1,0 +1,225 @@
+/** Builds the tree from what the tokenizer finds, and reports what is not well-formed. */
+import { decode, referenceProblems } from './entities.ts';
+import type { Attribute, Element, LmxNode, Problem } from './tree.ts';
+
+/** Deeper documents would overflow recursive functions, and no real email is. */
+const MAX_DEPTH = 64;
+const MAX_NODES = 50_000;
+/** More problems than anybody reads. */
+const MAX_PROBLEMS = 1000;
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_.:-]*$/;
+const NONE: ReadonlyMap<string, Attribute> = new Map();
+
+/** Characters that XML cannot express: most controls, U+FFFE, U+FFFF and halves of surrogate pairs. */
+const NOT_IN_XML =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+/** Finds out sooner that there are none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+const SUSPICIOUS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
+
+type Remarks = Pick<Problem, 'isGuess' | 'isCertain'>;
+
+/** The tag that is being read. */
+export interface Opening {
+  readonly name: string;
+  readonly start: number;
+  attributes: Map<string, Attribute> | undefined;
+}
+
+/** XML reads a line break in a value as a space. */
+export const flattened = (value: string): string =>
+  /[\t\r\n]/.test(value) ? value.replace(/\r\n|[\t\r\n]/g, ' ') : value;
+
+const CERTAIN: Remarks = { isCertain: true };
+
+/** A reference has one right form, unless its name is unknown. */
+const isCertain = (suggestion: string | undefined): boolean => suggestion === '&amp;' || suggestion?.[1] === '#';
+
+/** An element whose end is not yet known. */
+interface OpenElement extends Element {
+  end: number;
+  closeStart: number;
+  readonly children: LmxNode[];
+}
+
+export class TreeBuilder {
+  readonly problems: Problem[] = [];
+  readonly #text: string;
+  readonly #roots: LmxNode[] = [];
+  readonly #stack: OpenElement[] = [];
+  /** How many elements deeper than the limit are open: they are left out. */
+  #tooDeep = 0;
+  #nodes = 0;
+  #rawEnd: number | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+    if (!SUSPICIOUS.test(text)) return;
+    for (const match of text.matchAll(NOT_IN_XML)) {
+      const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+      this.problem(match.index, match.index + 1, `XML does not allow the character U+${code}.`);
+    }
+  }
+
+  problem(start: number, end: number, message: string, suggestion?: string, remarks: Remarks = {}): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ start, end, message, suggestion, ...remarks });
+  }
+
+  attribute(opening: Opening, name: string, start: number, end: number, valueStart: number, valueEnd: number): void {
+    const raw = flattened(this.#text.slice(valueStart, valueEnd));
+    if (!NAME.test(name)) {
+      this.problem(start, start + name.length, `${JSON.stringify(name)} is not a name of an attribute.`);
+      return;
+    }
+    this.#references(this.#text.slice(valueStart, valueEnd), valueStart);
+    const tag = raw.indexOf('<');
+    if (tag >= 0)
+      this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;', CERTAIN);
+    opening.attributes ??= new Map();
+    if (opening.attributes.has(name)) {
+      this.problem(start, start + name.length, `The attribute ${name} occurs twice.`);
+      return;
+    }
+    opening.attributes.set(name, { name, value: decode(raw), start, end, valueStart, valueEnd });
+  }
+
+  /** Returns the element, unless a limit leaves it out. */
+  open({ name, start, attributes }: Opening, openEnd: number, isSelfClosing: boolean): Element | undefined {
+    if (!NAME.test(name)) this.problem(start + 1, start + 1 + name.length, `${JSON.stringify(name)} is not a tag.`);
+    if (this.#stack.length >= MAX_DEPTH || this.#tooDeep > 0) {
+      if (this.#tooDeep === 0) this.problem(start, openEnd, `More than ${MAX_DEPTH} elements inside each other.`);
+      if (!isSelfClosing) this.#tooDeep++;
+      return undefined;
+    }
+    const parent = this.#stack.at(-1);
+    const element: OpenElement = {
+      kind: 'element',
+      name,
+      attributes: attributes ?? NONE,
+      children: [],
+      parent,
+      start,
+      end: openEnd,
+      openEnd,
+      closeStart: openEnd,
+      isSelfClosing,
+    };
+    this.#add(element);
+    if (!isSelfClosing) this.#stack.push(element);
+    return element;
+  }
+
+  /** Ends the element with this name. `start` and `end` are those of the name. */
+  close(start: number, end: number): void {
+    const name = this.#text.slice(start, end);
+    const tagStart = this.#text.lastIndexOf('<', start);
+    const found = this.#text.indexOf('>', end);
+    const tagEnd = found < 0 ? this.#text.length : found + 1;
+    if (this.#text.slice(end, tagEnd - 1).trim() !== '') {
+      this.problem(end, tagEnd - 1, `Only the name belongs into the closing tag of ${name}.`);
+    }
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
+    const depth = this.#stack.findLastIndex((element) => element.name === name);
+    if (depth < 0) {
+      this.problem(tagStart, tagEnd, `</${name}> closes no element.`);
+      return;
+    }
+    while (this.#stack.length > depth + 1) this.#end(tagStart, tagStart, true);
+    this.#end(tagStart, tagEnd, false);
+  }
+
+  text(start: number, end: number): void {
+    if (this.#tooDeep > 0) return;
+    const raw = this.#text.slice(start, end);
+    const last = this.#siblings().at(-1);
+    this.#references(raw, start);
+    for (let tag = raw.indexOf('<'); tag >= 0; tag = raw.indexOf('<', tag + 1)) {
+      this.problem(start + tag, start + tag + 1, '< starts no tag: it must be written as &lt;.', '&lt;', CERTAIN);
+    }
+    const parent = this.#stack.at(-1);
+    if (last?.kind === 'text' && last.end === start) {
+      this.#siblings()[this.#siblings().length - 1] = { ...last, end, raw: last.raw + raw };
+    } else this.#add({ kind: 'text', parent, start, end, raw });
+  }
+
+  comment(start: number, end: number): void {
+    const from = this.#text.lastIndexOf('<', start);
+    const isComment = this.#text.startsWith('<!--', from);
+    const isClosed = this.#text.startsWith('-->', end);
+    const to = isClosed ? end + 3 : Math.min(this.#text.length, end + 1);
+    if (!isComment) this.problem(from, to, 'This is neither a tag nor a comment.');
+    else if (!isClosed) this.problem(from, from + 4, 'The comment is never closed with -->.');
+    else if (this.#text.slice(start, end).includes('--')) {
+      this.problem(start, end, 'A comment cannot contain two hyphens in a row.');
+    }
+    if (this.#tooDeep > 0) return;
+    this.#add({ kind: 'comment', parent: this.#stack.at(-1), start: from, end: to, raw: this.#text.slice(from, to) });
+  }
+
+  construct(what: string, start: number, end: number): void {
+    const from = this.#text.lastIndexOf('<', start);
+    this.problem(Math.max(0, from), Math.min(end, this.#text.length), `${what} is not allowed.`);
+  }
+
+  /** Takes the content of an element as text, and returns where its closing tag starts. */
+  rawContent(element: Element): number {
+    const start = element.openEnd;
+    const end = this.#closingTag(`</${element.name}`, start);
+    if (end > start) {
+      const raw = this.#text.slice(start, end);
+      this.#references(raw, start, true);
+      const tag = raw.indexOf('<');
+      if (tag >= 0) {
+        const message = `< in ${element.name} is safe only as &lt;.`;
+        this.problem(start + tag, start + tag + 1, message, '&lt;', { isGuess: true, isCertain: true });
+      }
+      this.#add({ kind: 'text', parent: this.#stack.at(-1), start, end, raw });
+    }
+    return end;
+  }
+
+  finish(): readonly LmxNode[] {
+    while (this.#stack.length > 0) this.#end(this.#text.length, this.#text.length, true);
+    this.problems.sort((one, other) => one.start - other.start);
+    return this.#roots;
+  }
+
+  /** Searches once for a tag that is nowhere: otherwise many elements without it would take quadratic time. */
+  #closingTag(tag: string, from: number): number {
+    if (this.#rawEnd !== undefined && this.#rawEnd < 0) return this.#text.length;
+    this.#rawEnd = this.#text.indexOf(tag, from);
+    return this.#rawEnd < 0 ? this.#text.length : this.#rawEnd;
+  }
+
+  #references(raw: string, offset: number, isGuess?: boolean): void {
+    for (const { start, end, message, suggestion } of referenceProblems(raw, offset)) {
+      this.problem(start, end, message, suggestion, { isGuess, isCertain: isCertain(suggestion) });
+    }
+  }
+
+  #siblings(): LmxNode[] {
+    return this.#stack.at(-1)?.children ?? this.#roots;
+  }
+
+  #add(node: LmxNode): void {
+    this.#nodes++;
+    if (this.#nodes <= MAX_NODES) this.#siblings().push(node);
+    else if (this.#nodes === MAX_NODES + 1) this.problem(node.start, node.end, `More than ${MAX_NODES} parts.`);
+  }
+
+  #end(closeStart: number, end: number, isMissing: boolean): void {
+    const element = this.#stack.pop();
+    if (element === undefined) return;
+    element.closeStart = closeStart;
+    element.end = end;
+    if (!isMissing) return;
+    const { name, start, openEnd } = element;
+    this.problem(start, openEnd, `${name} is never closed.`, `</${name}>`);
+  }
+}

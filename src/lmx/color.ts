@@ -1,0 +1,43 @@
+/** Colors and their contrast. */
+
+type Channels = readonly [red: number, green: number, blue: number];
+
+const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** With six digits in lower case; undefined if it is no color. */
+export function sixDigits(color: string): string | undefined {
+  if (!COLOR.test(color)) return undefined;
+  const digits = color.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
+}
+
+function channelsOf(color: string): Channels | undefined {
+  const digits = sixDigits(color);
+  if (digits === undefined) return undefined;
+  const value = Number.parseInt(digits.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Source: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminanceOf([red, green, blue]: Channels): number {
+  const linear = (channel: number): number => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** From 1 (the same) to 21 (black on white); undefined if one is no color. */
+export function contrastOf(one: string, other: string): number | undefined {
+  const [first, second] = [channelsOf(one), channelsOf(other)];
+  if (first === undefined || second === undefined) return undefined;
+  const [a, b] = [luminanceOf(first), luminanceOf(second)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** Whether a color is dark or has a hue. */
+export function isVivid(color: string): boolean {
+  const channels = channelsOf(color);
+  if (channels === undefined) return false;
+  return Math.max(...channels) - Math.min(...channels) > 40 || luminanceOf(channels) < 0.4;
+}

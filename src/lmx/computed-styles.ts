@@ -1,0 +1,38 @@
+/** The styles that apply to an element: those of its tags, of Style, and of a theme. */
+import { STYLE_DEFAULTS } from './styles.ts';
+import { ancestors, attributeOf, type Element, type LmxDocument } from './tree.ts';
+
+/** A style by its name; undefined where it depends on a theme that is not known. The empty text is automatic. */
+export type StyleOf = (name: string) => string | undefined;
+
+export function styleElement(document: LmxDocument): Element | undefined {
+  return document.children.find((node): node is Element => node.kind === 'element' && node.name === 'Style');
+}
+
+/** Without a theme, styles that the document does not set are unknown. */
+export function stylesOf(document: LmxDocument, theme?: Readonly<Record<string, unknown>>): StyleOf {
+  const style = styleElement(document);
+  return (name) => {
+    const own = style === undefined ? undefined : attributeOf(style, name);
+    if (own !== undefined) return own;
+    if (theme === undefined) return undefined;
+    const themed = Object.hasOwn(theme, name) ? theme[name] : undefined;
+    return themed === undefined || themed === null ? STYLE_DEFAULTS[name] : String(themed);
+  };
+}
+
+const HEADINGS: Readonly<Record<string, string>> = { H1: 'heading1', H2: 'heading2', H3: 'heading3' };
+
+/** The prefix of the styles of a block: `heading1` or `textBase`. */
+export const textStyleOf = (block: string): string => HEADINGS[block] ?? 'textBase';
+
+/** The nearest background: of a block, the body or the page. Undefined if it is automatic or not known. */
+export function backgroundOf(element: Element, styleOf: StyleOf): string | undefined {
+  for (const outer of [element, ...ancestors(element)]) {
+    const color = attributeOf(outer, 'blockColor');
+    if (color !== undefined && color !== '') return color;
+  }
+  const body = styleOf('bodyColor');
+  if (body === undefined) return undefined;
+  return body !== '' ? body : styleOf('backgroundColor') || undefined;
+}

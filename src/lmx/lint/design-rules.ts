@@ -1,0 +1,163 @@
+/** Hints about the design: contrast, spacing, headings. */
+import { contrastOf, isVivid } from '../color.ts';
+import { backgroundOf, styleElement, textStyleOf } from '../computed-styles.ts';
+import { attributeOf, type Element, elementsIn, hasContent, type LmxNode, numberIn } from '../tree.ts';
+import { type Report, type Rule, type Subject, tagSpan, valueSpan } from './rule.ts';
+
+const TEXT_BLOCKS = ['H1', 'H2', 'H3', 'Paragraph', 'Quote', 'ListItem'];
+const HEADINGS = ['H1', 'H2', 'H3'];
+const READABLE = 4.5;
+const READABLE_IF_LARGE = 3;
+const LARGE_PX = 18;
+const SMALLEST_TARGET_PX = 44;
+
+/** A color with what it is on; silent where one of them is not known. */
+function checkContrast(
+  report: Report,
+  at: Element,
+  color: string | undefined,
+  background: string | undefined,
+  isLarge: boolean,
+): void {
+  if (color === undefined || background === undefined) return;
+  const contrast = contrastOf(color, background);
+  const least = isLarge ? READABLE_IF_LARGE : READABLE;
+  if (contrast === undefined || contrast >= least) return;
+  // Rounded down: 4.46 is not 4.5.
+  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+  report(tagSpan(at), `The contrast of ${color} on ${background} is ${shown}:1; readable is ${least}:1.`);
+}
+
+/** The color of the text in each inline element, from the outside in. */
+function checkText(report: Report, block: Element, { styleOf }: Subject): void {
+  const background = backgroundOf(block, styleOf);
+  if (background === undefined) return;
+  const style = textStyleOf(block.name);
+  const size = numberIn(block, 'fontSize') ?? Number(styleOf(`${style}FontSize`) ?? 0);
+  const isLarge = size >= LARGE_PX || (size === 0 && HEADINGS.includes(block.name));
+  const visit = (nodes: readonly LmxNode[], color: string | undefined, owner: Element): void => {
+    if (nodes.some((node) => node.kind === 'text' && hasContent(node))) {
+      checkContrast(report, owner, color, background, isLarge);
+    }
+    for (const child of elementsIn(nodes)) {
+      if (TEXT_BLOCKS.includes(child.name) || child.name.endsWith('List')) continue;
+      const own = attributeOf(child, 'textColor');
+      const inherited = child.name === 'Link' ? styleOf('textLinkColor') : color;
+      visit(child.children, own ?? inherited, child);
+    }
+  };
+  visit(block.children, styleOf(`${style}Color`), block);
+}
+
+function checkIcons(report: Report, icons: Element, { styleOf }: Subject): void {
+  checkContrast(report, icons, attributeOf(icons, 'color'), backgroundOf(icons, styleOf), true);
+}
+
+function checkButton(report: Report, button: Element, { styleOf }: Subject): void {
+  const color = attributeOf(button, 'textColor') ?? (styleOf('buttonTextColor') || styleOf('textBaseColor'));
+  const background = attributeOf(button, 'bgColor') ?? styleOf('buttonBodyColor');
+  const size = numberIn(button, 'fontSize') ?? Number(styleOf('buttonTextFontSize') ?? 0);
+  checkContrast(report, button, color, background === '' ? undefined : background, size >= LARGE_PX);
+}
+
+export const designRules: readonly Rule[] = [
+  {
+    name: 'contrast',
+    severity: 'hint',
+    why: 'Text with little contrast is hard to read.',
+    fix: 'Choose a darker or lighter color.',
+    tags: [...TEXT_BLOCKS, 'Button', 'Icons'],
+    element: (element, report, subject) => {
+      const check = element.name === 'Icons' ? checkIcons : element.name === 'Button' ? checkButton : checkText;
+      check(report, element, subject);
+    },
+  },
+  {
+    name: 'alt',
+    severity: 'hint',
+    why: 'Screen readers read alt, and mail programs show it in place of the image.',
+    fix: 'Describe the image, or write alt="" for decoration.',
+    tags: ['Image'],
+    element: (element, report) => {
+      if (!element.attributes.has('alt')) report(tagSpan(element), 'The image has no alt.', { suggestion: 'alt="…"' });
+    },
+  },
+  {
+    name: 'one-h1',
+    severity: 'hint',
+    why: 'H1 is the title of the email.',
+    fix: 'Use H2 for parts.',
+    document: ({ document }, report) => {
+      const [, ...others] = elementsIn(document.children).filter(({ name }) => name === 'H1');
+      for (const heading of others) report(tagSpan(heading), 'There is more than one H1.', { suggestion: 'H2' });
+    },
+  },
+  {
+    name: 'heading-order',
+    severity: 'hint',
+    why: 'Screen readers list headings by their level.',
+    fix: 'Use the next level.',
+    document: ({ document }, report) => {
+      let level = 0;
+      for (const block of elementsIn(document.children)) {
+        const next = HEADINGS.indexOf(block.name) + 1;
+        if (next === 0) continue;
+        if (level > 0 && next > level + 1) {
+          report(tagSpan(block), `${block.name} follows H${level}: a level is skipped.`, {
+            suggestion: `H${level + 1}`,
+          });
+        }
+        level = next;
+      }
+    },
+  },
+  {
+    name: 'body-colors',
+    severity: 'hint',
+    why: 'Without colors or a theme, the email depends on the default theme.',
+    fix: 'Set themeId, or bodyColor and backgroundColor.',
+    document: ({ document, options }, report) => {
+      if (options.kind === 'component') return;
+      const style = styleElement(document);
+      if (
+        style?.attributes.has('themeId') ||
+        ['bodyColor', 'backgroundColor'].every((name) => style?.attributes.has(name))
+      ) {
+        return;
+      }
+      const suggestion = 'bodyColor="#ffffff" backgroundColor="#f1f5f9"';
+      report(style === undefined ? { start: 0, end: 0 } : tagSpan(style), 'Style sets no colors and no theme.', {
+        suggestion,
+      });
+    },
+  },
+  {
+    name: 'tap-target',
+    severity: 'hint',
+    why: 'A button that is too low is hard to tap.',
+    fix: 'Add innerYPadding.',
+    tags: ['Button'],
+    element: (element, report, { styleOf }) => {
+      const size = numberIn(element, 'fontSize') ?? Number(styleOf('buttonTextFontSize'));
+      const padding = numberIn(element, 'innerYPadding') ?? Number(styleOf('buttonBodyYPadding'));
+      const height = size * 1.5 + 2 * padding;
+      if (height >= SMALLEST_TARGET_PX || Number.isNaN(height)) return;
+      report(
+        tagSpan(element),
+        `The button is ${Math.round(height)} px high; at least ${SMALLEST_TARGET_PX} px are easy to tap.`,
+      );
+    },
+  },
+  {
+    name: 'code-color',
+    severity: 'hint',
+    why: 'The text of a CodeBlock has no color of its own.',
+    fix: 'Use a light gray.',
+    tags: ['CodeBlock'],
+    element: ({ attributes }, report) => {
+      const color = attributes.get('blockColor');
+      if (color === undefined || !isVivid(color.value)) return;
+      report(valueSpan(color), 'Code is hard to read on this color.', { suggestion: '#f1f5f9' });
+    },
+  },
+];

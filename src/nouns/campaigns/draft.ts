@@ -1,0 +1,128 @@
+/** `campaigns draft`: creates or updates the draft with a name, so that the same run twice gives one campaign. */
+import * as z from 'zod';
+import { type Context, command } from '../../define/command.ts';
+import { Failure, usage } from '../../errors.ts';
+import { normalForms } from '../../lmx/normal-form.ts';
+import { idOf } from '../ids.ts';
+import { readLmx } from '../messages/lmx-file.ts';
+import { getMessage } from '../messages/operations.ts';
+import { type MessageChange, SAVE_CALLS, saveMessage } from '../messages/save.ts';
+import { createOnce } from '../twins.ts';
+import { type AudienceFields, audienceFields, audienceInput, warnOfClearing } from './audience.ts';
+import { Campaign, createCampaign, listCampaigns, updateCampaign } from './operations.ts';
+import { campaignDetails, SHOWN } from './view.ts';
+
+const text = (description: string) => z.string().optional().describe(description);
+
+const input = z.object({
+  name: z.string().min(1).describe('name of the campaign; the draft with exactly this name is updated'),
+  from: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
+  subject: text('subject line'),
+  previewText: text('text that mailboxes show after the subject'),
+  fromName: text("sender's name"),
+  group: idOf('campaign group').optional(),
+  ...audienceInput,
+});
+type Input = z.output<typeof input>;
+
+type CampaignChange = AudienceFields & { readonly campaignGroupId?: string };
+
+/** The only draft with the name. Rejects with `usage` for several, and with `conflict` if all campaigns with it are taken. */
+async function findDraft(context: Context, name: string): Promise<Campaign | undefined> {
+  const found: Campaign[] = [];
+  for await (const page of context.list(listCampaigns, {})) {
+    for (const campaign of page) if (campaign.name === name) found.push(campaign);
+  }
+  const drafts = found.filter(({ status }) => status === 'Draft');
+  const quoted = JSON.stringify(name);
+  if (drafts.length > 1) {
+    throw usage(
+      `${drafts.length} drafts are named ${quoted}.`,
+      `Update one of them with \`loopsctl campaigns update\`: ${drafts.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  const [other] = found;
+  if (drafts.length === 0 && other !== undefined) {
+    throw new Failure('conflict', `Campaign ${quoted} (${other.id}) exists with status ${other.status}.`, {
+      hint: 'Only drafts can be changed. Choose another name.',
+    });
+  }
+  return drafts[0];
+}
+
+/** The draft with the wanted audience and group, created if there is none. */
+async function ensureCampaign(context: Context, name: string, change: CampaignChange): Promise<Campaign> {
+  const draft = await findDraft(context, name);
+  if (draft === undefined) {
+    const created = await createOnce(context, {
+      noun: 'campaign',
+      name,
+      list: listCampaigns,
+      create: () => context.call(createCampaign, { name, ...change }),
+    });
+    context.note('Created the campaign as a draft.');
+    return created;
+  }
+  const differs = Object.entries(change).some(
+    ([field, value]) => JSON.stringify(draft[field as keyof Campaign]) !== JSON.stringify(value),
+  );
+  if (!differs) return draft;
+  warnOfClearing(context, draft, change);
+  const updated = await context.call(updateCampaign, { campaignId: draft.id, ...change });
+  context.note('Updated the campaign.');
+  return updated;
+}
+
+/** The API rewrites a body when it saves it. */
+function isSameBody(saved: string, wanted: string): boolean {
+  const [one, other] = normalForms(saved, wanted);
+  return one === other;
+}
+
+async function writeMessage(context: Context, id: string, change: MessageChange): Promise<void> {
+  const before = await context.call(getMessage, { emailMessageId: id });
+  const { lmx, ...fields } = change;
+  const isSameText = Object.entries(fields).every(([field, value]) => before[field as keyof typeof before] === value);
+  if (isSameText && (lmx === undefined || isSameBody(before.lmx, lmx))) return;
+  await saveMessage(context, { id, change, before, revision: before.contentRevisionId ?? undefined });
+  context.note('Updated the email message.');
+}
+
+async function run(context: Context, typed: Input): Promise<Campaign> {
+  const { name, from, subject, previewText, fromName, group } = typed;
+  // Files first: nothing is created if one of them cannot be read.
+  const message: MessageChange = {
+    ...(from === undefined ? {} : { lmx: await readLmx(context, from) }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(previewText === undefined ? {} : { previewText }),
+    ...(fromName === undefined ? {} : { fromName }),
+  };
+  const audience = await audienceFields(context, typed);
+  const campaign = await ensureCampaign(context, name, {
+    ...audience,
+    ...(group === undefined ? {} : { campaignGroupId: group }),
+  });
+  if (Object.keys(message).length === 0) return campaign;
+  if (campaign.emailMessageId === null) {
+    throw new Failure('not_found', `Campaign ${JSON.stringify(name)} has no email message.`);
+  }
+  await writeMessage(context, campaign.emailMessageId, message);
+  return campaign;
+}
+
+export const draftCommand = command({
+  notes:
+    'Creates the campaign and writes its email, or updates the draft that has the name. Run it again after an error or a lost response: it never makes a second campaign of the name. Continue with `loopsctl campaigns preflight` and `loopsctl campaigns schedule`. The API has no way to delete a campaign.',
+  input,
+  calls: [listCampaigns, createCampaign, updateCampaign, ...SAVE_CALLS],
+  output: Campaign,
+  examples: [
+    {
+      does: 'A campaign from a file',
+      line: 'campaigns draft --name "Winter news" --from winter.lmx --subject "Our hours in December"',
+    },
+  ],
+  run,
+  shows: SHOWN,
+  view: campaignDetails,
+});

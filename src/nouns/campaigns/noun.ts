@@ -1,0 +1,50 @@
+/** The commands for campaigns. */
+import type { Noun } from '../../define/tree.ts';
+
+export const campaigns: Noun = {
+  name: 'campaigns',
+  aliases: ['campaign'],
+  summary: 'Campaigns: records, drafts, scheduling, metrics',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'List campaigns',
+      load: async () => (await import('./records.ts')).listCommand,
+    },
+    {
+      name: 'show',
+      summary: 'Show a campaign',
+      load: async () => (await import('./records.ts')).showCommand,
+    },
+    {
+      name: 'create',
+      summary: 'Create a campaign as a draft',
+      load: async () => (await import('./records.ts')).createCommand,
+    },
+    {
+      name: 'update',
+      summary: 'Change the name, group or audience of a campaign',
+      load: async () => (await import('./records.ts')).updateCommand,
+    },
+    {
+      name: 'draft',
+      summary: 'Create or update the draft with a name, with its email',
+      load: async () => (await import('./draft.ts')).draftCommand,
+    },
+    {
+      name: 'preflight',
+      summary: 'Check a campaign before it is scheduled',
+      load: async () => (await import('./preflight.ts')).preflightCommand,
+    },
+    {
+      name: 'schedule',
+      summary: 'Set when a campaign is sent',
+      load: async () => (await import('./schedule.ts')).scheduleCommand,
+    },
+    {
+      name: 'metrics',
+      summary: 'Show opens, clicks and bounces, and check them against thresholds',
+      load: async () => (await import('./metrics.ts')).metricsCommand,
+    },
+  ],
+};

@@ -1,0 +1,88 @@
+/** `campaigns preflight`: checks a campaign before it is scheduled. */
+import * as z from 'zod';
+import { type Context, command } from '../../define/command.ts';
+import type { Check } from '../../define/report.ts';
+import { EXIT_CHECK_FAILED, Failure } from '../../errors.ts';
+import { checkApiKey } from '../api-key.ts';
+import { messageFindings } from '../messages/check/message-findings.ts';
+import { CheckRow, type MessageFinding } from '../messages/check/schema.ts';
+import { drawChecks } from '../messages/check/view.ts';
+import { type EmailMessage, getMessage, guardian } from '../messages/operations.ts';
+import { openPreviewLog } from '../messages/preview-log.ts';
+import { type Campaign, campaignById, getCampaign } from './operations.ts';
+
+type Problem = Pick<MessageFinding, 'rule' | 'severity' | 'message'>;
+
+const atTop = (problem: Problem): MessageFinding => ({ ...problem, line: 1, column: 1, endLine: 1, endColumn: 1 });
+
+const error = (rule: string, message: string): Problem => ({ rule, severity: 'error', message });
+const warning = (rule: string, message: string): Problem => ({ rule, severity: 'warning', message });
+
+const isBlank = (text: unknown): boolean => typeof text !== 'string' || text.trim() === '';
+
+function campaignProblems({ status, mailingListId, audienceSegmentId, audienceFilter }: Campaign): readonly Problem[] {
+  const everybody = [mailingListId, audienceSegmentId, audienceFilter].every((part) => part === null);
+  return [
+    ...(status === 'Draft' ? [] : [error('status', `The status is ${status}; only drafts can be scheduled.`)]),
+    ...(everybody ? [warning('audience', 'No list, segment or filter is set: all contacts get the campaign.')] : []),
+  ];
+}
+
+function messageProblems({ subject, fromName, fromEmail, lmx }: EmailMessage): readonly Problem[] {
+  return [
+    ...(isBlank(subject) ? [error('subject', 'The subject is empty.')] : []),
+    ...(isBlank(fromName) ? [error('sender', "The sender's name is empty.")] : []),
+    ...(isBlank(fromEmail) ? [error('sender', "The sender's address is empty.")] : []),
+    ...(isBlank(lmx) ? [error('body', 'The body is empty.')] : []),
+  ];
+}
+
+async function previewProblems(context: Context, message: EmailMessage): Promise<readonly Problem[]> {
+  const log = await openPreviewLog(context);
+  if (log.has(message.id, message.contentRevisionId)) return [];
+  return [
+    warning('preview', 'Nobody has got a test email of this revision from this machine (`loopsctl messages preview`).'),
+  ];
+}
+
+/** Everything that was found, errors first. Rejects with a `Failure` where something could not be read. */
+export async function preflight(context: Context, campaign: Campaign): Promise<readonly MessageFinding[]> {
+  if (campaign.emailMessageId === null) {
+    throw new Failure('not_found', `Campaign ${JSON.stringify(campaign.name)} has no email message.`);
+  }
+  const message = await context.call(getMessage, { emailMessageId: campaign.emailMessageId });
+  const problems = [
+    ...campaignProblems(campaign),
+    ...messageProblems(message),
+    ...(await previewProblems(context, message)),
+  ];
+  const found = await messageFindings(context, message);
+  const own = new Set(problems.map(({ rule }) => rule));
+  const all = [...problems.map(atTop), ...found.filter(({ rule }) => !own.has(rule))];
+  return all.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+}
+
+export const PREFLIGHT_CALLS = [getCampaign, getMessage, guardian, checkApiKey] as const;
+
+const hasError = ({ findings }: CheckRow): boolean => findings.some(({ severity }) => severity === 'error');
+
+export const preflightCommand = command({
+  notes:
+    'Checks the status, the audience, the sender, the subject, the body by the rules of `loopsctl messages check`, and whether a test email of this revision was sent. Contacts who have unsubscribed never get a campaign, and the API cannot count an audience. Exit 9 if there is an error.',
+  input: z.object(campaignById),
+  positionals: ['campaignId'],
+  calls: PREFLIGHT_CALLS,
+  output: z.array(CheckRow),
+  examples: [{ does: 'Before scheduling', line: 'campaigns preflight "Holiday opening hours"' }],
+  run: async (context, { campaignId }): Promise<readonly CheckRow[]> => {
+    const campaign = await context.call(getCampaign, { campaignId });
+    return [{ source: campaign.name, findings: [...(await preflight(context, campaign))] }];
+  },
+  verdict: (rows: readonly CheckRow[]) => (rows.some(hasError) ? EXIT_CHECK_FAILED : 0),
+  report: (rows: readonly CheckRow[]): readonly Check[] =>
+    rows.map(({ source, findings }) => ({
+      name: source,
+      findings: findings.map(({ rule, severity, message }) => ({ rule, severity, message })),
+    })),
+  view: { kind: 'drawing', draw: drawChecks },
+});

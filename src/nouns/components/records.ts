@@ -1,0 +1,138 @@
+/** The commands for components: list, show, create, update. */
+import * as z from 'zod';
+import { type Context, collectionCommand, command } from '../../define/command.ts';
+import { textOf, valueAt } from '../../define/json.ts';
+import { withEveryField } from '../../define/operation.ts';
+import type { View } from '../../define/view.ts';
+import { diffLines } from '../../text/diff.ts';
+import { formatCount } from '../../text/number.ts';
+import { readLmx } from '../messages/lmx-file.ts';
+import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
+import { bodyLines } from '../messages/words.ts';
+import { createOnce } from '../twins.ts';
+import {
+  Component,
+  componentById,
+  createComponent,
+  getComponent,
+  listComponents,
+  updateComponent,
+} from './operations.ts';
+
+const details: View = {
+  kind: 'details',
+  columns: [
+    { heading: 'Name', path: 'name' },
+    { heading: 'ID', path: 'id', kind: 'id' },
+    {
+      heading: 'Text',
+      path: 'lmx',
+      // Line breaks were escaped with all other control characters.
+      show: (lmx) => bodyLines(textOf(lmx).replaceAll('\\n', '\n')).join(' · '),
+    },
+    { heading: 'Emails changed', path: 'affectedEmailCount', kind: 'number' },
+  ],
+};
+
+const name = z.string().min(1).describe('name of the component');
+const lmxFile = z.string().describe('file with the body in LMX; - for standard input').meta({ placeholder: 'file' });
+
+export const listCommand = collectionCommand(listComponents, {
+  examples: [
+    { does: 'All components', line: 'components list' },
+    { does: 'Components with a word in their name', line: 'components list --search footer' },
+  ],
+  columns: [
+    { heading: 'NAME', path: 'name' },
+    {
+      heading: 'TEXT',
+      path: 'lmx',
+      show: (lmx) => bodyLines(textOf(lmx).replaceAll('\\n', '\n')).join(' · '),
+      csv: { name: 'lmx' },
+      minor: true,
+    },
+    { heading: 'ID', path: 'id', kind: 'id' },
+  ],
+  empty: 'No components.',
+});
+
+export const showCommand = command({
+  input: z.object({ ...componentById, lmx: z.boolean().default(false).describe('print only the body, as LMX') }),
+  positionals: ['componentId'],
+  calls: [getComponent],
+  output: Component,
+  examples: [
+    { does: 'One component', line: 'components show Footer' },
+    { does: 'Its body, for a file', line: 'components show Footer --lmx' },
+  ],
+  run: (context, { componentId }) => context.call(getComponent, { componentId }),
+  view: ({ lmx }) =>
+    lmx ? { kind: 'text', text: (component) => textOf(valueAt(component, 'lmx')), exact: true } : details,
+});
+
+export const createCommand = command({
+  notes: 'The API has no way to delete a component.',
+  input: z.object({ name, lmxFile }),
+  calls: [createComponent, listComponents],
+  output: Component,
+  examples: [{ does: 'From a file', line: 'components create --name "Legal footer" --lmx-file footer.lmx' }],
+  run: async (context, { name, lmxFile }) => {
+    const lmx = await readLmx(context, lmxFile);
+    const component = await createOnce(context, {
+      noun: 'component',
+      name,
+      list: listComponents,
+      create: () => context.call(createComponent, { name, lmx }),
+    });
+    context.note('Created the component.');
+    return component;
+  },
+  view: details,
+});
+
+const updateInput = z.object({
+  ...componentById,
+  name: name.optional(),
+  lmxFile: lmxFile.optional(),
+  countUses: z.boolean().default(false).describe('before asking, read all emails and count those that use it'),
+});
+type UpdateInput = z.output<typeof updateInput>;
+
+/** Shows what changes. A file on standard input cannot be read twice, so its content is not shown. */
+async function question(
+  context: Context,
+  { componentId, lmxFile, countUses }: UpdateInput,
+): Promise<string | undefined> {
+  if (lmxFile === undefined) return undefined;
+  const { name, lmx } = await context.call(getComponent, { componentId });
+  if (lmxFile !== '-') {
+    for (const line of await diffLines(`${lmx}\n`, `${await readLmx(context, lmxFile)}\n`)) context.note(line);
+  }
+  const usage = await describeUsage(context, (body) => body.includes(`componentId="${componentId}"`), countUses);
+  return `Change the body of component ${JSON.stringify(name)} in every email that uses it? ${usage}`;
+}
+
+export const updateCommand = command({
+  notes:
+    'A new body changes every email that uses the component, at once. The API has no dry run, no revisions and no undo for it, so keep the old body: `loopsctl components show <id> --lmx`. A new name changes no email.',
+  input: updateInput,
+  positionals: ['componentId'],
+  calls: [withEveryField(updateComponent), getComponent, ...USAGE_CALLS],
+  output: updateComponent.output,
+  question,
+  examples: [
+    { does: 'Rename a component', line: 'components update Footer --name "Footer 2026"' },
+    { does: 'Print the request without sending it', line: 'components update Footer --lmx-file footer.lmx --dry-run' },
+  ],
+  run: async (context, { componentId, name, lmxFile }) => {
+    refuseEmptyChange({ name, lmxFile }, '--name or --lmx-file');
+    const component = await context.call(updateComponent, {
+      componentId,
+      ...(name === undefined ? {} : { name }),
+      ...(lmxFile === undefined ? {} : { lmx: await readLmx(context, lmxFile) }),
+    });
+    context.note(`Updated the component. The change reached ${formatCount(component.affectedEmailCount, 'email')}.`);
+    return component;
+  },
+  view: details,
+});

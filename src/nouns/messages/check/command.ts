@@ -1,0 +1,194 @@
+/** `messages check`: checks emails before they are sent, as files or in the account. */
+import * as z from 'zod';
+import { type Context, command } from '../../../define/command.ts';
+import { type Check, FINDING_SEVERITIES } from '../../../define/report.ts';
+import { EXIT_CHECK_FAILED, type Failure, usage, worstExitCode } from '../../../errors.ts';
+import { applyEdits } from '../../../lmx/lint/fix.ts';
+import { type LmxFinding, lint } from '../../../lmx/lint/lint.ts';
+import { type LintOptions, MAIL_KINDS } from '../../../lmx/lint/rule.ts';
+import { RULES } from '../../../lmx/lint/rules.ts';
+import { parse } from '../../../lmx/parse.ts';
+import { isFileName } from '../../../runtime/files.ts';
+import { listCampaigns } from '../../campaigns/operations.ts';
+import { listRulesInput, RuleRow, ruleInput, ruleRows, severitiesSet } from '../../findings/severities.ts';
+import { drawRules } from '../../findings/view.ts';
+import { idOf, idOrFile } from '../../ids.ts';
+import { listTransactional } from '../../transactional/operations.ts';
+import { guardian } from '../operations.ts';
+import { openSource, SOURCE_CALLS, type Source, type Wanted, wantedOf } from '../sources.ts';
+import { withExcerpts } from './excerpt.ts';
+import { fallbacksOf, readFallbacks } from './fallbacks.ts';
+import { withGuardian } from './guardian.ts';
+import { CheckRow } from './schema.ts';
+import { drawChecks } from './view.ts';
+
+const input = z.object({
+  messages: z
+    .array(idOrFile('email message').min(1))
+    .default([])
+    .describe('files with LMX, or IDs of email messages; - for stdin')
+    .meta({ placeholder: 'file' }),
+  transactional: z
+    .array(idOf('transactional email'))
+    .default([])
+    .describe('a transactional email: its draft, or what is published (repeatable)'),
+  campaign: z.array(idOf('campaign')).default([]).describe('a campaign (repeatable)'),
+  component: z.array(idOf('component')).default([]).describe('a component (repeatable)'),
+  all: z.boolean().default(false).describe('check every transactional email and campaign of the account'),
+  published: z.boolean().default(false).describe('the published version of transactional emails'),
+  kind: z.enum(MAIL_KINDS).optional().describe('what files are part of (default: from their directory)'),
+  fallbacks: z
+    .string()
+    .optional()
+    .describe('fallbacks for files, as JSON or a file with JSON')
+    .meta({ placeholder: 'json' }),
+  rule: ruleInput(['off', ...FINDING_SEVERITIES].join(', ')),
+  strict: z.boolean().default(false).describe('report what is uncertain as errors too'),
+  hints: z.boolean().default(true).describe('include hints about the design'),
+  apiOnly: z.boolean().default(false).describe('only the checks that the API makes before publishing'),
+  fix: z.boolean().default(false).describe('correct files where there is only one right answer'),
+  listRules: listRulesInput,
+});
+type Input = z.output<typeof input>;
+
+async function allMessages(context: Context): Promise<readonly Wanted[]> {
+  const wanted: Wanted[] = [];
+  for await (const page of context.list(listTransactional, {})) {
+    for (const { id, name, draftEmailMessageId, publishedEmailMessageId } of page) {
+      if (draftEmailMessageId ?? publishedEmailMessageId) wanted.push({ type: 'transactional', name: id, shown: name });
+    }
+  }
+  for await (const page of context.list(listCampaigns, {})) {
+    for (const { id, name, emailMessageId } of page) {
+      if (emailMessageId !== null) wanted.push({ type: 'campaign', name: id, shown: name });
+    }
+  }
+  if (wanted.length === 0) context.note('There are no emails.');
+  return wanted;
+}
+
+function optionsOf({ kind, message }: Source, typed: Input, shared: LintOptions): LintOptions {
+  return {
+    ...shared,
+    kind: typed.kind ?? kind,
+    ...(message === undefined
+      ? {}
+      : { fallbacks: fallbacksOf(message), subject: message.subject, previewText: message.previewText }),
+  };
+}
+
+async function check(context: Context, wanted: Wanted, typed: Input, shared: LintOptions): Promise<CheckRow> {
+  if (typed.apiOnly && wanted.type === 'message') {
+    const found = await context.call(guardian, { emailMessageId: wanted.name });
+    return { source: wanted.name, findings: [...withGuardian([], found, wanted.name)] };
+  }
+  const opened = await openSource(context, wanted, typed.published);
+  const options = optionsOf(opened, typed, shared);
+  const { source, message } = opened;
+  const lintText = (text: string): readonly LmxFinding[] =>
+    (typed.apiOnly ? [] : lint(parse(text), options)).filter(({ severity }) => typed.hints || severity !== 'hint');
+  let { lmx } = opened;
+  let findings = lintText(lmx);
+  let fixed = 0;
+  if (typed.fix) {
+    // A correction can make room for another one that overlapped it.
+    for (let round = 0; round < 3; round++) {
+      const { text, applied } = applyEdits(lmx, findings);
+      if (applied === 0) break;
+      fixed += applied;
+      lmx = text;
+      findings = lintText(lmx);
+    }
+    if (fixed > 0) await context.files.replace(wanted.name, lmx);
+  }
+  if (wanted.type !== 'file' && wanted.type !== 'component' && message?.id !== undefined) {
+    findings = withGuardian(findings, await context.call(guardian, { emailMessageId: message.id }), source);
+  }
+  return { source, findings: [...withExcerpts(lmx, findings)], ...(fixed > 0 ? { fixed } : {}) };
+}
+
+/** A file with JSON is not rewritten, and neither is standard input. */
+function refuseFix(wanted: readonly Wanted[]): void {
+  const other = wanted.find(({ type, name }) => type !== 'file' || name === '-' || name.endsWith('.json'));
+  if (other !== undefined) throw usage(`--fix corrects only files with LMX, not ${other.name}.`, 'Omit --fix.');
+}
+
+function refuseFiles(wanted: readonly Wanted[]): void {
+  const local = wanted.find(({ type }) => type === 'file' || type === 'component');
+  if (local !== undefined) throw usage(`The API checks only email messages, not ${local.name}.`, 'Omit --api-only.');
+}
+
+async function checkAll(context: Context, typed: Input): Promise<readonly CheckRow[]> {
+  const severities = severitiesSet(RULES, typed.rule, ['off', ...FINDING_SEVERITIES], 'messages check --list-rules');
+  const shared = { severities, strict: typed.strict, fallbacks: await readFallbacks(context, typed.fallbacks) };
+  const named = wantedOf(typed);
+  if (typed.all && named.length > 0) throw usage("--all can't be combined with files or IDs.", 'Pass one of them.');
+  if (!typed.all && named.length === 0) throw usage('Missing messages to check.', 'Pass files or IDs, or --all.');
+  if (named.filter(({ name }) => name === '-').length > 1) throw usage('Standard input can be read only once.');
+  if (typed.fix) refuseFix(named);
+  if (typed.apiOnly) refuseFiles(named);
+  const files = named.filter(({ type }) => type === 'file');
+  // Files first: nothing is requested if one of them cannot be read.
+  const rows: CheckRow[] = [];
+  for (const file of files) rows.push(await check(context, file, typed, shared));
+  const wanted = typed.all ? await allMessages(context) : named.filter(({ type }) => type !== 'file');
+  if (wanted.length === 0) return rows;
+  const outcomes = await context.settle(wanted, (one) => check(context, one, typed, shared));
+  const failures = outcomes.flatMap(({ failure }) => failure ?? []);
+  const [first] = failures;
+  if (first !== undefined && wanted.length === 1 && rows.length === 0) throw first;
+  for (const { item, value, failure } of outcomes) {
+    rows.push(value ?? { source: shownOf(item), findings: [], error: errorOf(failure) });
+  }
+  return rows;
+}
+
+const shownOf = (wanted: Wanted): string => ('shown' in wanted ? (wanted.shown ?? wanted.name) : wanted.name);
+
+const errorOf = ({ code, message }: Failure) => ({ code, message });
+
+const isCheckRow = (row: CheckRow | RuleRow): row is CheckRow => 'findings' in row;
+
+const reportOf = ({ source, findings, error }: CheckRow): Check => ({
+  name: source,
+  file: isFileName(source) && source !== '-' && !source.endsWith('.json') ? source : undefined,
+  findings:
+    error === undefined
+      ? findings.map(({ excerpt: _, suggestion, message, ...finding }) => ({
+          ...finding,
+          message: suggestion === undefined ? message : `${message} Write: ${suggestion}`,
+        }))
+      : [{ severity: 'error', rule: error.code, message: error.message }],
+});
+
+export const checkCommand = command({
+  notes: [
+    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the ID of an email message. Files are checked without any request.',
+    'Messages of the account are also checked by the API, with the rules that it applies before publishing. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
+    "Exit code 9 if there is an error; warnings and hints do not affect it. What may be wrong but is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked and the exit code is the most severe one.",
+  ].join('\n\n'),
+  input,
+  positionals: ['messages'],
+  calls: [...SOURCE_CALLS, guardian, listTransactional, listCampaigns],
+  output: z.union([z.array(CheckRow), z.array(RuleRow)]),
+  examples: [
+    { does: 'A file of a campaign', line: 'messages check welcome.lmx --kind campaign' },
+    { does: 'The draft of a transactional email', line: 'messages check --transactional "Password reset"' },
+    { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
+    { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
+    { does: 'The rules', line: 'messages check --list-rules' },
+  ],
+  run: async (context, typed): Promise<readonly (CheckRow | RuleRow)[]> => {
+    if (!typed.listRules) return checkAll(context, typed);
+    if (typed.all || wantedOf(typed).length > 0) throw usage("--list-rules can't be combined with --all or messages.");
+    const set = severitiesSet(RULES, typed.rule, ['off', ...FINDING_SEVERITIES], 'messages check --list-rules');
+    return ruleRows(RULES, set);
+  },
+  view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawChecks }),
+  verdict: (rows) => {
+    const checked = rows.filter(isCheckRow);
+    const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
+    return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
+  },
+  report: (rows) => rows.filter(isCheckRow).map(reportOf),
+});

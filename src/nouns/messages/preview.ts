@@ -1,0 +1,136 @@
+/** `messages preview`: sends a test email. */
+import * as z from 'zod';
+import { type Context, command } from '../../define/command.ts';
+import { usage } from '../../errors.ts';
+import { formatCount } from '../../text/number.ts';
+import { checkApiKey } from '../api-key.ts';
+import { getMessage, previewMessage } from './operations.ts';
+import { type PreviewValues, readPreviewValues } from './preview-data.ts';
+import { openPreviewLog } from './preview-log.ts';
+import { messageIdOf, publishedInput, TARGET_CALLS, targetInput } from './target.ts';
+
+const DAILY_LIMIT = 100;
+const WARN_FROM = 80;
+
+const ME = 'me';
+
+const input = z.object({
+  ...targetInput,
+  ...publishedInput,
+  to: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe(`address for the test email; "${ME}" is the email address in your git configuration (repeatable)`)
+    .meta({ placeholder: 'address' }),
+  data: z
+    .string()
+    .optional()
+    .describe('JSON file with values for the variables; - for standard input')
+    .meta({ placeholder: 'file' }),
+  example: z
+    .string()
+    .regex(/^[\w-]+$/, 'a name, without directory and extension')
+    .optional()
+    .describe('the same as --data examples/<name>.json')
+    .meta({ placeholder: 'name' }),
+});
+type Input = z.output<typeof input>;
+
+const Result = z.object({
+  id: z.string(),
+  emails: z.array(z.string()),
+  contentRevisionId: z.string().nullish().describe('the revision that the message had afterwards'),
+});
+type Result = z.infer<typeof Result>;
+
+async function addressesOf(context: Context, to: readonly string[]): Promise<readonly string[]> {
+  const addresses = await Promise.all(
+    to.map(async (address) => {
+      if (address !== ME) return address;
+      const own = await context.gitEmail();
+      if (own === undefined) throw usage('git has no email address for "me".', 'Pass an address with --to.');
+      return own;
+    }),
+  );
+  return [...new Set(addresses)];
+}
+
+const fileOf = ({ data, example }: Input): string | undefined => {
+  if (data !== undefined && example !== undefined) throw usage("--data can't be combined with --example.");
+  return example === undefined ? data : `examples/${example}.json`;
+};
+
+async function valuesOf(context: Context, typed: Input, emailMessageId: string): Promise<PreviewValues> {
+  const file = fileOf(typed);
+  // Without values there is nothing to compare with the message.
+  if (file === undefined) return {};
+  return readPreviewValues(context, file, await context.call(getMessage, { emailMessageId }));
+}
+
+async function question(context: Context, typed: Input): Promise<string> {
+  const emails = [...(await addressesOf(context, typed.to))];
+  const emailMessageId = await messageIdOf(context, typed);
+  await context.requireAllowed(previewMessage, { emailMessageId, emails });
+  const { subject } = await context.call(getMessage, { emailMessageId });
+  return `Send a test email of ${JSON.stringify(subject)} to ${emails.join(', ')}?`;
+}
+
+/** Afterwards, because a file that cannot be written must not prevent a test email. */
+async function remember(context: Context, emailMessageId: string, emails: number): Promise<string | null> {
+  const { contentRevisionId } = await context.call(getMessage, { emailMessageId });
+  const log = await openPreviewLog(context);
+  await log.add({ time: context.now().toISOString(), emailMessageId, contentRevisionId, emails });
+  const recent = log.recent(context.now());
+  if (recent >= WARN_FROM) {
+    context.warn(
+      `This machine has sent ${recent} test emails in 24 hours; the API allows ${DAILY_LIMIT} for the whole team.`,
+    );
+  }
+  return contentRevisionId;
+}
+
+async function preview(context: Context, typed: Input): Promise<Result> {
+  const emails = [...(await addressesOf(context, typed.to))];
+  const emailMessageId = await messageIdOf(context, typed);
+  const values = await valuesOf(context, typed, emailMessageId);
+  const { id } = await context.call(previewMessage, { emailMessageId, emails, ...values });
+  context.note(`Sent ${formatCount(emails.length, 'test email')}.`);
+  try {
+    return { id, emails, contentRevisionId: await remember(context, emailMessageId, emails.length) };
+  } catch (error) {
+    context.warn(`The test email was sent, but not counted: ${error instanceof Error ? error.message : 'unknown'}`);
+    return { id, emails };
+  }
+}
+
+export const previewCommand = command({
+  notes: [
+    'Sends real email. It creates no contact and does not count as a send. Sections with a condition are hidden in it, whatever the values are.',
+    'Values: {"contact": {…}} for campaigns, {"contact": {…}, "event": {…}} for workflows, {"data": {…}} for transactional emails.',
+    'The API allows 100 test emails in 24 hours for the whole team (exit 6 beyond that). This machine counts its own, and warns from 80 on.',
+  ].join('\n\n'),
+  input,
+  positionals: ['emailMessageId'],
+  calls: [previewMessage, getMessage, checkApiKey, ...TARGET_CALLS],
+  output: Result,
+  question,
+  examples: [
+    {
+      does: 'A test email of a draft',
+      line: 'messages preview --transactional "Password reset" --to test@example.com --yes',
+    },
+    {
+      does: 'Print the request without sending it',
+      line: 'messages preview --campaign "Holiday opening hours" --to test@example.com --dry-run',
+    },
+  ],
+  run: preview,
+  view: {
+    kind: 'details',
+    columns: [
+      { heading: 'Sent to', path: 'emails' },
+      { heading: 'Email message', path: 'id', kind: 'id' },
+      { heading: 'Revision', path: 'contentRevisionId', kind: 'id' },
+    ],
+  },
+});

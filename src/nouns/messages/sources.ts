@@ -1,0 +1,137 @@
+/** Opens the LMX that arguments name: files, email messages, and the messages of campaigns and transactional emails. */
+import type { Context } from '../../define/command.ts';
+import { isRecord } from '../../define/json.ts';
+import { Failure, usage } from '../../errors.ts';
+import type { MailKind } from '../../lmx/lint/rule.ts';
+import { isFileName } from '../../runtime/files.ts';
+import { parseJson } from '../../runtime/parse-json.ts';
+import { getCampaign } from '../campaigns/operations.ts';
+import { getComponent } from '../components/operations.ts';
+import { getTransactional } from '../transactional/operations.ts';
+import { type EmailMessage, getMessage } from './operations.ts';
+
+/** The text that a command reads. */
+export interface Source {
+  /** As it was passed. */
+  readonly source: string;
+  readonly lmx: string;
+  /** The file in which places of the LMX are places of the file. */
+  readonly file?: string | undefined;
+  readonly kind?: MailKind | undefined;
+  /** The message, where it is known: of the account, or saved as JSON. */
+  readonly message?: Partial<EmailMessage> | undefined;
+}
+
+/** What a person named: a file, or a record of the account. */
+export type Wanted =
+  | { readonly type: 'file' | 'message'; readonly name: string }
+  /** `shown` is the name of the record, where `name` is its ID. */
+  | { readonly type: 'transactional' | 'campaign' | 'component'; readonly name: string; readonly shown?: string };
+
+export interface Named {
+  readonly messages?: readonly string[];
+  readonly transactional?: readonly string[];
+  readonly campaign?: readonly string[];
+  readonly component?: readonly string[];
+}
+
+export const SOURCE_CALLS = [getMessage, getTransactional, getCampaign, getComponent] as const;
+
+/** Documents of Loops have at most 100 KB; this leaves room for JSON and for documents that are too large. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+export const wantedOf = ({ messages = [], transactional = [], campaign = [], component = [] }: Named): Wanted[] => [
+  ...messages.map((name): Wanted => ({ type: isFileName(name) ? 'file' : 'message', name })),
+  ...transactional.map((name): Wanted => ({ type: 'transactional', name })),
+  ...campaign.map((name): Wanted => ({ type: 'campaign', name })),
+  ...component.map((name): Wanted => ({ type: 'component', name })),
+];
+
+/** Directories whose name says what the emails in them are. */
+const DIRECTORIES: Readonly<Record<string, MailKind>> = {
+  campaign: 'campaign',
+  campaigns: 'campaign',
+  workflow: 'workflow',
+  workflows: 'workflow',
+  transactional: 'transactional',
+  component: 'component',
+  components: 'component',
+};
+
+function kindOfPath(path: string): MailKind | undefined {
+  for (const part of path.split(/[/\\]/).slice(0, -1).reverse()) {
+    if (Object.hasOwn(DIRECTORIES, part)) return DIRECTORIES[part];
+  }
+  return undefined;
+}
+
+/** A message belongs to a campaign, a transactional email, or else a workflow. */
+export const kindOf = ({ campaignId, transactionalId }: Partial<EmailMessage>): MailKind =>
+  campaignId !== undefined ? 'campaign' : transactionalId !== undefined ? 'transactional' : 'workflow';
+
+export async function readText(context: Context, path: string): Promise<string> {
+  const bytes = await context.files.read(path, MAX_FILE_BYTES);
+  try {
+    // The byte order mark stays, so that offsets and a rewritten file are right.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw usage(`${path === '-' ? 'Standard input' : path} is not UTF-8.`, 'Save it as UTF-8 text.');
+  }
+}
+
+/** A file with LMX, or JSON saved with `messages show --json`. */
+async function openFile(context: Context, path: string): Promise<Source> {
+  const text = await readText(context, path);
+  const shown = path === '-' ? 'Standard input' : path;
+  if (!path.endsWith('.json') && !/^\s*\{\s*"/.test(text)) {
+    if (text.trim() === '') throw usage(`${shown} is empty.`, 'Pass a file with LMX.');
+    return { source: path, lmx: text, file: path === '-' ? undefined : path, kind: kindOfPath(path) };
+  }
+  const hint = 'Save a message with `loopsctl messages show <id> --json`.';
+  const record = parseJson(text.replace(/^\ufeff/, ''), shown, hint);
+  if (!isRecord(record) || typeof record['lmx'] !== 'string') throw usage(`${shown} is not a saved message.`, hint);
+  const isMessage = 'subject' in record || 'campaignId' in record || 'transactionalId' in record;
+  return {
+    source: path,
+    lmx: record['lmx'],
+    kind: isMessage ? kindOf(record) : (kindOfPath(path) ?? 'component'),
+    message: isMessage ? record : undefined,
+  };
+}
+
+async function openMessage(context: Context, source: string, id: string): Promise<Source> {
+  const message = await context.call(getMessage, { emailMessageId: id });
+  if (typeof message.lmx !== 'string') {
+    throw new Failure('unexpected_response', `The response for ${source} has no LMX.`);
+  }
+  return { source, lmx: message.lmx, kind: kindOf(message), message };
+}
+
+const without = (what: string, name: string): Failure =>
+  new Failure('not_found', `${what} ${JSON.stringify(name)} has no email message.`);
+
+/** The draft of a transactional email, or what is published without a draft or with `published`. */
+export async function openSource(context: Context, { type, name }: Wanted, published = false): Promise<Source> {
+  switch (type) {
+    case 'file':
+      return openFile(context, name);
+    case 'message':
+      return openMessage(context, name, name);
+    case 'campaign': {
+      const campaign = await context.call(getCampaign, { campaignId: name });
+      if (campaign.emailMessageId === null) throw without('Campaign', campaign.name);
+      return openMessage(context, campaign.name, campaign.emailMessageId);
+    }
+    case 'component': {
+      const component = await context.call(getComponent, { componentId: name });
+      return { source: component.name, lmx: component.lmx, kind: 'component' };
+    }
+    case 'transactional': {
+      const email = await context.call(getTransactional, { transactionalId: name });
+      const draft = published ? null : email.draftEmailMessageId;
+      const id = draft ?? email.publishedEmailMessageId;
+      if (id === null) throw without('Transactional email', email.name);
+      return openMessage(context, email.name, id);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** `messages update`: changes an email message, based on the revision that was read. */
+import * as z from 'zod';
+import { type Context, command } from '../../define/command.ts';
+import { usage } from '../../errors.ts';
+import { type FallbackChanges, fallbackChanges, fallbackInput } from './fallback-flags.ts';
+import { readLmx } from './lmx-file.ts';
+import { EmailMessage, getMessage } from './operations.ts';
+import { type MessageChange, SAVE_CALLS, saveMessage } from './save.ts';
+import { messageIdOf, TARGET_CALLS, targetInput } from './target.ts';
+import { messageView, SHOWN } from './view.ts';
+
+const text = (description: string) => z.string().optional().describe(description);
+
+const input = z.object({
+  ...targetInput,
+  subject: text('subject line'),
+  previewText: text('text that mailboxes show after the subject'),
+  fromName: text("sender's name"),
+  fromEmail: text("sender's address, only the part before the @"),
+  replyTo: text('address for replies; empty for none').meta({ placeholder: 'address' }),
+  cc: text('CC address; the team must have CC enabled').meta({ placeholder: 'address' }),
+  bcc: text('BCC address; the team must have BCC enabled').meta({ placeholder: 'address' }),
+  language: text('ISO 639-1 code; the team must have languages enabled').meta({ placeholder: 'code' }),
+  emailFormat: z.enum(['styled', 'plain']).optional().describe('plain: full width, without theme'),
+  lmxFile: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
+  ...fallbackInput,
+  revision: text('save only if the message still has this revision (default: the one that is read now)').meta({
+    placeholder: 'id',
+  }),
+  force: z.boolean().default(false).describe('overwrite the message, whoever has changed it'),
+});
+type Input = z.output<typeof input>;
+
+/** The flags of single fields, with the names that the API has for them. */
+const FIELDS = {
+  subject: 'subject',
+  previewText: 'previewText',
+  fromName: 'fromName',
+  fromEmail: 'fromEmail',
+  replyTo: 'replyToEmail',
+  cc: 'ccEmail',
+  bcc: 'bccEmail',
+  language: 'languageCode',
+  emailFormat: 'emailFormat',
+} as const satisfies Partial<Record<keyof Input, keyof MessageChange>>;
+
+/** Everything that can be known without a request. Rejects with a `usage` failure. */
+async function readChange(context: Context, typed: Input): Promise<MessageChange> {
+  const fields = Object.entries(FIELDS).flatMap(([flag, field]) => {
+    const value = typed[flag as keyof typeof FIELDS];
+    return value === undefined ? [] : [[field, value]];
+  });
+  const fallbacks: FallbackChanges = fallbackChanges(typed);
+  if (typed.fromEmail?.includes('@')) {
+    throw usage('--from-email takes only the part before the @.', 'The sending domain of the team is added.');
+  }
+  const lmx = typed.lmxFile === undefined ? {} : { lmx: await readLmx(context, typed.lmxFile) };
+  const change: MessageChange = { ...Object.fromEntries(fields), ...fallbacks, ...lmx };
+  if (Object.keys(change).length === 0) {
+    throw usage('Nothing to change.', 'Pass --subject, --preview-text, --lmx-file, --fallback or another field.');
+  }
+  return change;
+}
+
+async function update(context: Context, typed: Input): Promise<EmailMessage> {
+  if (typed.force && typed.revision !== undefined) {
+    throw usage("--force can't be combined with --revision.", 'Pass one of them.');
+  }
+  const change = await readChange(context, typed);
+  const id = await messageIdOf(context, typed);
+  const needsRevision = !typed.force && typed.revision === undefined;
+  const before = needsRevision ? await context.call(getMessage, { emailMessageId: id }) : undefined;
+  // A message that was never saved with revisions has none: null.
+  const revision = typed.revision ?? before?.contentRevisionId ?? undefined;
+  const saved = await saveMessage(context, { id, change, before, revision });
+  context.note('Updated the email message.');
+  return saved;
+}
+
+export const updateCommand = command({
+  notes: [
+    'Only drafts can be changed: `loopsctl transactional draft <id>` creates the draft of a transactional email. Nobody gets the change before the draft is published or sent.',
+    'The command reads the revision of the message and sends it along. If somebody else changes the message in between, nothing is saved, and the difference is printed (exit 5). --revision bases the change on an older reading, and --force overwrites.',
+    'Fallbacks that are not named stay as they are.',
+  ].join('\n\n'),
+  input,
+  positionals: ['emailMessageId'],
+  calls: [...SAVE_CALLS, ...TARGET_CALLS],
+  output: EmailMessage,
+  examples: [
+    {
+      does: 'A new subject',
+      line: 'messages update --transactional "Password reset" --subject "Reset your password" --dry-run',
+    },
+    {
+      does: 'A fallback, and one less',
+      line: 'messages update --campaign "Holiday opening hours" --fallback contact.firstName=friend --unset-fallback contact.city',
+    },
+  ],
+  run: update,
+  shows: SHOWN,
+  view: messageView,
+});

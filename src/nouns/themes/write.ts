@@ -1,0 +1,92 @@
+/** `themes create` and `themes update`. */
+import * as z from 'zod';
+import { type Context, command } from '../../define/command.ts';
+import { withEveryField } from '../../define/operation.ts';
+import { formatCount } from '../../text/number.ts';
+import { idOf } from '../ids.ts';
+import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
+import { createOnce } from '../twins.ts';
+import { createTheme, getTheme, listThemes, Theme, updateTheme } from './operations.ts';
+import { themeDetails } from './records.ts';
+import { readStyles, stylesInput } from './styles.ts';
+
+const name = z.string().min(1).describe('name of the theme');
+
+export const createCommand = command({
+  notes: 'The API has no way to delete a theme, and none to make it the default one.',
+  input: z.object({ name, ...stylesInput }),
+  calls: [createTheme, listThemes],
+  output: Theme,
+  examples: [
+    {
+      does: 'With two styles',
+      line: 'themes create --name Winter --style bodyColor=#ffffff --style textLinkColor=#0a84a8',
+    },
+  ],
+  run: async (context, input) => {
+    const { name } = input;
+    const styles = await readStyles(context, input);
+    const theme = await createOnce(context, {
+      noun: 'theme',
+      name,
+      list: listThemes,
+      create: () => context.call(createTheme, { name, ...(styles === undefined ? {} : { styles }) }),
+    });
+    context.note('Created the theme.');
+    return theme;
+  },
+  view: themeDetails,
+});
+
+const updateInput = z.object({
+  id: idOf('theme'),
+  name: name.optional(),
+  ...stylesInput,
+  countUses: z.boolean().default(false).describe('before asking, read all emails and count those that use it'),
+});
+type UpdateInput = z.output<typeof updateInput>;
+
+async function question(context: Context, input: UpdateInput): Promise<string | undefined> {
+  if (input.style.length === 0 && input.stylesFile === undefined) return undefined;
+  const theme = await context.call(getTheme, { id: input.id });
+  if (input.stylesFile !== '-') {
+    const before: Readonly<Record<string, unknown>> = theme.styles;
+    for (const [key, value] of Object.entries((await readStyles(context, input)) ?? {})) {
+      if (before[key] !== value) context.note(`${key}: ${before[key] ?? 'none'} -> ${value}`);
+    }
+  }
+  // An email without a theme of its own has the default one.
+  const uses = (lmx: string) =>
+    lmx.includes(`themeId="${theme.id}"`) || (theme.isDefault && lmx !== '' && !lmx.includes('themeId="'));
+  const usage = await describeUsage(context, uses, input.countUses);
+  return `Change the styles of theme ${JSON.stringify(theme.name)} in every email that uses it? ${usage}`;
+}
+
+export const updateCommand = command({
+  notes:
+    'New styles change every email that uses the theme, at once; styles that an email sets itself stay. The command reads the theme and sends all of its styles, so the others keep their values. A new name changes no email.',
+  input: updateInput,
+  positionals: ['id'],
+  calls: [withEveryField(updateTheme), getTheme, ...USAGE_CALLS],
+  output: updateTheme.output,
+  question,
+  examples: [
+    { does: 'Rename a theme', line: 'themes update Coral --name "Coral 2026"' },
+    { does: 'Print the request without sending it', line: 'themes update Coral --style bodyColor=#fffdfc --dry-run' },
+  ],
+  run: async (context, input) => {
+    const { id, name } = input;
+    const changed = await readStyles(context, input);
+    refuseEmptyChange({ name, changed }, '--name, --style or --styles-file');
+    // The API does not say whether it keeps the styles that a request leaves out.
+    const styles = changed && { ...(await context.call(getTheme, { id })).styles, ...changed };
+    const theme = await context.call(updateTheme, {
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(styles === undefined ? {} : { styles }),
+    });
+    context.note(`Updated the theme. The change reached ${formatCount(theme.affectedEmailCount, 'email')}.`);
+    return theme;
+  },
+  view: themeDetails,
+});

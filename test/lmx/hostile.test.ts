@@ -1,0 +1,125 @@
+/** Damaged and oversized documents: nothing crashes, nothing hangs, and places stay inside the text. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { format } from '../../src/lmx/format.ts';
+import { applyEdits } from '../../src/lmx/lint/fix.ts';
+import { lint } from '../../src/lmx/lint/lint.ts';
+import { listVariables } from '../../src/lmx/list-variables.ts';
+import { parse } from '../../src/lmx/parse.ts';
+import { renderPreview } from '../../src/lmx/render/preview.ts';
+import type { LmxNode } from '../../src/lmx/tree.ts';
+import { damaged } from './arbitraries.ts';
+
+/** `LMX_RUNS=10000` runs more. */
+const numRuns = Number(process.env['LMX_RUNS'] ?? 150);
+
+/** Whether each node is inside the one around it and after the one before it. */
+function haveOrder(nodes: readonly LmxNode[], start: number, end: number): boolean {
+  let at = start;
+  return nodes.every((node) => {
+    const fits = node.start >= at && node.end >= node.start && node.end <= end;
+    at = node.end;
+    return fits && (node.kind !== 'element' || haveOrder(node.children, node.openEnd, node.closeStart));
+  });
+}
+
+function useAll(text: string): void {
+  const document = parse(text);
+  expect(haveOrder(document.children, 0, text.length)).toBe(true);
+  const lines = text.split('\n');
+  const isInside = (line: number, column: number) => column >= 1 && column <= (lines[line - 1]?.length ?? -1) + 1;
+  for (const kind of [undefined, 'transactional'] as const) {
+    const outside = lint(document, { kind, fallbacks: {} }).filter(
+      ({ line, column, endLine, endColumn }) =>
+        !isInside(line, column) ||
+        !isInside(endLine, endColumn) ||
+        (endLine === line ? endColumn < column : endLine < line),
+    );
+    expect(outside).toEqual([]);
+  }
+  const once = format(text);
+  expect(format(once)).toBe(once);
+  applyEdits(text, lint(document));
+  listVariables(text);
+  for (const values of [undefined, {}]) {
+    const { body, css } = renderPreview(document, { values });
+    // Only tags and attributes of our own, so nothing in the email became markup.
+    expect(body.markup).not.toMatch(
+      /<(script|style|iframe|object|embed|form|meta|link|base)\b|\son[a-z]+="|(href|src)="(?!https?:|mailto:|tel:|#)/i,
+    );
+    expect(css).not.toMatch(/[<@\\]|url\(|expression/i);
+  }
+}
+
+test('damaged documents', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof({ weight: 9, arbitrary: damaged }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) }),
+      useAll,
+    ),
+    { numRuns },
+  );
+});
+
+test.each([
+  '<',
+  '<<',
+  '<</',
+  '<a/',
+  '</',
+  '<!',
+  '<!-',
+  '<?',
+  '<a b',
+  '<a b=',
+  '<a b="',
+  '<a b="x',
+  '</a',
+  '<![CDATA[',
+  '&',
+  '{',
+])('a text that ends in %s is reported', (text) => {
+  useAll(text);
+  expect(lint(parse(`<Paragraph>a</Paragraph>${text}`)).map(({ rule }) => rule)).toContain(
+    text === '{' ? 'top-level' : 'xml',
+  );
+});
+
+const SIZE = 100_000;
+const repeated = (part: string): string => part.repeat(Math.ceil(SIZE / part.length));
+
+const LARGE: Readonly<Record<string, string>> = {
+  'deep nesting': repeated('<Section>'),
+  'deep nesting that ends': `${'<Section>'.repeat(5000)}a${'</Section>'.repeat(5000)}`,
+  'closing tags only': repeated('</Section>'),
+  'open quotes': repeated('<a b="\n'),
+  'open quotes of both kinds': repeated(`<a b="\n<a b='\n`),
+  'an attribute of 100 KB': `<Paragraph align="${'x'.repeat(SIZE)}">a</Paragraph>`,
+  'a color of 100 KB': `<Divider color="#${'f'.repeat(SIZE)}" />`,
+  'a link of 100 KB': `<Button href="${'a@'.repeat(SIZE / 2)}">a</Button>`,
+  'a tag of 100 KB': `<${'a'.repeat(SIZE)}>`,
+  'many attributes': `<Paragraph${Array.from({ length: 9000 }, (_, index) => ` a${index}=""`).join('')}>a</Paragraph>`,
+  'one attribute many times': `<Paragraph${' a=""'.repeat(20_000)}>a</Paragraph>`,
+  braces: `<Paragraph>${repeated('{')}</Paragraph>`,
+  'braces in pairs': `<Paragraph>${repeated('{a|b} ')}</Paragraph>`,
+  variables: `<Paragraph>${repeated('{contact.firstName}')}</Paragraph>`,
+  ampersands: `<Paragraph>${repeated('&')}</Paragraph>`,
+  'less-than signs': `<Paragraph>${repeated('< ')}</Paragraph>`,
+  spaces: `<Paragraph>${repeated(' ')}</Paragraph>`,
+  'code blocks without end': repeated('<CodeBlock>'),
+  comments: repeated('<!-- -->'),
+  'an open comment': `<!--${repeated('-')}`,
+  'many blocks': repeated('<H1>.</H1>'),
+  'colored blocks': repeated('<Paragraph blockColor="#fff">a</Paragraph>'),
+  'open tags': repeated('<a '),
+  'control characters': repeated('\u0001'),
+  'lone surrogates': repeated('\ud800'),
+  'conditions in columns': `${'<Section if="{data.a}"><Columns><ColumnItem>'.repeat(30)}`,
+};
+
+test.each(Object.entries(LARGE))('%s take no long time', (_, text) => {
+  const start = performance.now();
+  useAll(text);
+  // Ten times as much as the slowest takes on a slow machine; what is quadratic takes minutes.
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
