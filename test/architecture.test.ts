@@ -18,7 +18,7 @@ const sources = filesBelow('src');
 
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
-  if (/^src\/nouns\/(index|top-level|messages\/noun)\.ts$/.test(path)) return 'tree';
+  if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
   if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
