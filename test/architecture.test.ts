@@ -62,6 +62,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['sandbox'],
   'proper-lockfile': ['runtime'],
   '@clack/prompts': ['runtime'],
+  culori: ['nouns'],
   htmlparser2: ['lmx'],
   open: ['runtime'],
 };

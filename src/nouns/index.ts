@@ -5,6 +5,7 @@ import { campaigns } from './campaigns/noun.ts';
 import { components } from './components/noun.ts';
 import { images } from './images/noun.ts';
 import { messages } from './messages/noun.ts';
+import { segments } from './segments/noun.ts';
 import { themes } from './themes/noun.ts';
 import { topLevel } from './top-level.ts';
 
@@ -112,24 +113,7 @@ export const tree: readonly Entry[] = [
   components,
   images,
   themes,
-  {
-    name: 'segments',
-    aliases: ['segment'],
-    summary: 'Audience segments and their filters',
-    verbs: [
-      { name: 'list', summary: 'List segments', load: async () => (await import('./segments.ts')).listCommand },
-      {
-        name: 'show',
-        summary: 'Show a segment with its filter in words',
-        load: async () => (await import('./segments.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a segment from a filter in a file',
-        load: async () => (await import('./segments.ts')).createCommand,
-      },
-    ],
-  },
+  segments,
   {
     name: 'ips',
     aliases: ['ip'],

@@ -25,7 +25,7 @@ import {
 import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
 import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
-import { createSegment, getSegment, listSegments } from './segments.ts';
+import { createSegment, getSegment, listSegments } from './segments/operations.ts';
 import { createTheme, getTheme, listThemes, updateTheme } from './themes/operations.ts';
 import {
   createTransactional,
