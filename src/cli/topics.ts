@@ -87,7 +87,9 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['NO_COLOR', 'disable color if not empty, like --no-color'],
           ['FORCE_COLOR', 'use color also in pipes; 0 or false disables it'],
-          ['TERM', 'dumb disables color and the pager'],
+          ['TERM', 'dumb disables color and the pager; -256color or -direct shows colors of themes'],
+          ['COLORTERM', 'truecolor or 24bit shows the exact colors of themes'],
+          ['WT_SESSION', 'set by Windows Terminal: shows the exact colors of themes'],
           ['PAGER', 'pager for output that is longer than the screen (default: less -FRX); empty disables it'],
           ['BROWSER, DISPLAY, WAYLAND_DISPLAY', 'one of these is required to open a browser on Linux'],
         ],

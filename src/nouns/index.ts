@@ -3,6 +3,7 @@ import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { campaigns } from './campaigns/noun.ts';
 import { components } from './components/noun.ts';
+import { groups } from './groups/noun.ts';
 import { images } from './images/noun.ts';
 import { messages } from './messages/noun.ts';
 import { segments } from './segments/noun.ts';
@@ -63,21 +64,7 @@ export const tree: readonly Entry[] = [
   },
   campaigns,
   messages,
-  {
-    name: 'groups',
-    aliases: ['group'],
-    summary: 'Groups of transactional emails and of campaigns',
-    verbs: [
-      { name: 'list', summary: 'List groups', load: async () => (await import('./groups.ts')).listCommand },
-      { name: 'show', summary: 'Show a group', load: async () => (await import('./groups.ts')).showCommand },
-      { name: 'create', summary: 'Create a group', load: async () => (await import('./groups.ts')).createCommand },
-      {
-        name: 'update',
-        summary: 'Rename a group or change its description',
-        load: async () => (await import('./groups.ts')).updateCommand,
-      },
-    ],
-  },
+  groups,
   {
     name: 'workflow',
     aliases: ['workflows'],

@@ -21,7 +21,7 @@ import {
   listTransactionalGroups,
   updateCampaignGroup,
   updateTransactionalGroup,
-} from './groups.ts';
+} from './groups/operations.ts';
 import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
 import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
