@@ -23,7 +23,7 @@ export const tree: readonly Entry[] = [
       {
         name: 'show',
         summary: 'Show a transactional email',
-        load: async () => (await import('./transactional/records.ts')).showCommand,
+        load: async () => (await import('./transactional/show.ts')).showCommand,
       },
       {
         name: 'create',

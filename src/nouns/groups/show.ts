@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { textOf, valueAt } from '../../define/json.ts';
 import type { Display } from '../../define/view.ts';
-import { asFailure, Failure } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
+import { unlessItFails } from '../beside.ts';
 import { listCampaigns } from '../campaigns/operations.ts';
 import { listTransactional } from '../transactional/operations.ts';
 import { both, byId, GROUP_TYPES, Group, type GroupType, OPERATIONS } from './operations.ts';
@@ -123,14 +124,11 @@ export const showCommand = command({
   run: async (context, { id, type, contents }) => {
     const group = await findGroup(context, id, type === undefined ? GROUP_TYPES : [type]);
     if (!contents) return group;
-    try {
-      return { ...group, contents: await contentsOf(context, group.id, group.type) };
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.code === 'interrupted' || failure.code === 'unexpected') throw error;
-      context.warn(`The contents of the group could not be read: ${failure.message}`);
-      return { ...group, contents: null };
-    }
+    const members = await unlessItFails(
+      () => contentsOf(context, group.id, group.type),
+      ({ message }) => context.warn(`The contents of the group could not be read: ${message}`),
+    );
+    return { ...group, contents: members ?? null };
   },
   view: { kind: 'drawing', draw },
 });

@@ -1,6 +1,7 @@
 /** `themes show`: the styles of a theme in groups, with colors, units, contrast and differences from the default theme. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
+import { unlessItFails } from '../beside.ts';
 import { idOf } from '../ids.ts';
 import { getTheme, listThemes, Theme } from './operations.ts';
 import { drawTheme } from './theme-view.ts';
@@ -31,13 +32,11 @@ export const showCommand = command({
   run: async (context, { id }) => {
     const theme = await context.call(getTheme, { id });
     if (!context.isForPeople) return theme;
-    try {
-      const preset = await defaultTheme(context, theme);
-      return preset === undefined ? theme : { ...theme, defaultTheme: preset };
-    } catch {
-      context.note('The default theme could not be read, so differences from it are not marked.');
-      return theme;
-    }
+    const preset = await unlessItFails(
+      () => defaultTheme(context, theme),
+      () => context.note('The default theme could not be read, so differences from it are not marked.'),
+    );
+    return preset === undefined ? theme : { ...theme, defaultTheme: preset };
   },
   view: { kind: 'drawing', draw: drawTheme },
 });

@@ -8,7 +8,7 @@ import { Breach } from './rows.ts';
 import { breachWords } from './thresholds.ts';
 
 /** One line per metric, with its share of all sends if something was sent. */
-function drawMetrics(value: unknown, { style }: Display): string {
+export function drawMetrics(value: unknown, { style }: Display): string {
   const sends = valueAt(value, 'sends');
   const lines = METRICS.map(([metric, label]) => {
     const count = valueAt(value, metric);
