@@ -42,7 +42,7 @@ export interface Column {
   /** The text for a value. It receives whatever the API sent. */
   readonly show?: (value: unknown, display: Display) => string;
   /** Adds color to the text in a table, without changing its width. */
-  readonly paint?: (text: string, value: unknown, display: Display) => string;
+  readonly paint?: (text: string, item: unknown, display: Display) => string;
   /** How the field differs in CSV, if `--fields` does not name it. Default: the path, and the value as text or JSON. */
   readonly csv?: { readonly name?: string; readonly text?: (value: unknown) => string };
 }

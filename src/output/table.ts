@@ -1,5 +1,4 @@
 /** Tables: one row per item, under headings. */
-import { valueAt } from '../define/json.ts';
 import type { Column, Display } from '../define/view.ts';
 import { truncate } from '../text/wrap.ts';
 import { cellText } from './cell.ts';
@@ -69,7 +68,7 @@ function fittingWidths(strips: readonly Strip[], available: number): readonly nu
 
 /** IDs and times are dimmed, because names matter more to a reader. */
 function paint(text: string, item: unknown, column: Column, display: Display): string {
-  if (column.paint) return column.paint(text, valueAt(item, column.path), display);
+  if (column.paint) return column.paint(text, item, display);
   return column.kind === 'id' || column.kind === 'time' ? display.style.dim(text) : text;
 }
 
