@@ -52,6 +52,7 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
   ndjson: 'one item per line, printed as pages arrive',
   csv: 'one row per item (RFC 4180)',
   yaml: 'one document',
+  markdown: 'a table for pull requests and wikis, of commands that print a table',
   junit: 'a test report (JUnit XML), for commands that check something',
   sarif: 'findings for code scanning (SARIF 2.1.0), for commands that check something',
 };
