@@ -45,7 +45,7 @@ function useAll(text: string): void {
     const { body, css } = renderPreview(document, { values });
     // Only tags and attributes of our own, so nothing in the email became markup.
     expect(body.markup).not.toMatch(
-      /<(script|style|iframe|object|embed|form|meta|link|base)\b|\son[a-z]+=|javascript:[^<]*"/i,
+      /<(script|style|iframe|object|embed|form|meta|link|base)\b|\son[a-z]+="|(href|src)="(?!https?:|mailto:|tel:|#)/i,
     );
     expect(css).not.toMatch(/[<@\\]|url\(|expression/i);
   }
@@ -58,6 +58,30 @@ test('damaged documents', () => {
       useAll,
     ),
     { numRuns },
+  );
+});
+
+test.each([
+  '<',
+  '<<',
+  '<</',
+  '<a/',
+  '</',
+  '<!',
+  '<!-',
+  '<?',
+  '<a b',
+  '<a b=',
+  '<a b="',
+  '<a b="x',
+  '</a',
+  '<![CDATA[',
+  '&',
+  '{',
+])('a text that ends in %s is reported', (text) => {
+  useAll(text);
+  expect(lint(parse(`<Paragraph>a</Paragraph>${text}`)).map(({ rule }) => rule)).toContain(
+    text === '{' ? 'top-level' : 'xml',
   );
 });
 

@@ -54,12 +54,14 @@ type Input = z.output<typeof input>;
 async function allMessages(context: Context): Promise<readonly Wanted[]> {
   const wanted: Wanted[] = [];
   for await (const page of context.list(listTransactional, {})) {
-    for (const { id, draftEmailMessageId, publishedEmailMessageId } of page) {
-      if (draftEmailMessageId ?? publishedEmailMessageId) wanted.push({ type: 'transactional', name: id });
+    for (const { id, name, draftEmailMessageId, publishedEmailMessageId } of page) {
+      if (draftEmailMessageId ?? publishedEmailMessageId) wanted.push({ type: 'transactional', name: id, shown: name });
     }
   }
   for await (const page of context.list(listCampaigns, {})) {
-    for (const { id, emailMessageId } of page) if (emailMessageId !== null) wanted.push({ type: 'campaign', name: id });
+    for (const { id, name, emailMessageId } of page) {
+      if (emailMessageId !== null) wanted.push({ type: 'campaign', name: id, shown: name });
+    }
   }
   if (wanted.length === 0) context.note('There are no emails.');
   return wanted;
@@ -136,10 +138,12 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   const [first] = failures;
   if (first !== undefined && wanted.length === 1 && rows.length === 0) throw first;
   for (const { item, value, failure } of outcomes) {
-    rows.push(value ?? { source: item.name, findings: [], error: errorOf(failure) });
+    rows.push(value ?? { source: shownOf(item), findings: [], error: errorOf(failure) });
   }
   return rows;
 }
+
+const shownOf = (wanted: Wanted): string => ('shown' in wanted ? (wanted.shown ?? wanted.name) : wanted.name);
 
 const errorOf = ({ code, message }: Failure) => ({ code, message });
 
@@ -170,7 +174,7 @@ export const checkCommand = command({
   examples: [
     { does: 'A file of a campaign', line: 'messages check welcome.lmx --kind campaign' },
     { does: 'The draft of a transactional email', line: 'messages check --transactional "Password reset"' },
-    { does: 'Every email, errors and warnings only', line: 'messages check --all --no-hints' },
+    { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
     { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
     { does: 'The rules', line: 'messages check --list-rules' },
   ],
