@@ -140,6 +140,11 @@ export const tree: readonly Entry[] = [
         load: async () => (await import('./sandbox/state.ts')).resetCommand,
       },
       {
+        name: 'advance',
+        summary: 'Let time pass: metrics grow as they would',
+        load: async () => (await import('./sandbox/state.ts')).advanceCommand,
+      },
+      {
         name: 'path',
         summary: 'Print the path of the state file',
         load: async () => (await import('./sandbox/state.ts')).pathCommand,

@@ -23,6 +23,11 @@ export const themes: Noun = {
       load: async () => (await import('./write.ts')).updateCommand,
     },
     {
+      name: 'open',
+      summary: 'Show sample emails with one or two themes in the browser',
+      load: async () => (await import('./open/command.ts')).openCommand,
+    },
+    {
       name: 'diff',
       summary: 'Compare the styles of two themes',
       load: async () => (await import('./diff.ts')).diffCommand,
