@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { usage } from '../errors.ts';
 import { asUsage } from '../runtime/files.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { Account } from './account.ts';
 import { advance } from './advance.ts';
 import { sections } from './nouns/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
@@ -44,6 +45,16 @@ export async function advanceUserSandbox(runtime: UserRuntime, ms: number): Prom
   } catch (error) {
     if (error instanceof SandboxStateError) throw usage(error.message);
     throw asUsage(error, sandboxFile(runtime), 'write');
+  }
+}
+
+/** The account as it is saved. Rejects with a `usage` failure if the state cannot be used. */
+export async function readUserSandbox(runtime: UserRuntime): Promise<Account> {
+  try {
+    return await fileStore(storeOptions(runtime)).read();
+  } catch (error) {
+    if (error instanceof SandboxStateError) throw usage(error.message);
+    throw asUsage(error, sandboxFile(runtime), 'read');
   }
 }
 
