@@ -119,7 +119,7 @@ export const showCommand = command({
   calls: [...both('get'), listTransactional, listCampaigns],
   examples: [
     { does: 'A group with its emails or campaigns', line: 'groups show cwa5407p2kb7ls9gvy7jpp09h' },
-    { does: 'Only the group', line: 'groups show crycsnj1bxnk5xd6z11eo601a --no-contents' },
+    { does: 'Only a campaign group', line: 'groups show crycsnj1bxnk5xd6z11eo601a --type campaign --no-contents' },
   ],
   run: async (context, { id, type, contents }) => {
     const group = await findGroup(context, id, type === undefined ? GROUP_TYPES : [type]);

@@ -120,7 +120,7 @@ export const diffCommand = command({
   calls: [getSegment],
   shows: references('campaign', 'workflow'),
   output: Difference,
-  examples: [{ does: 'Two segments', line: 'segments diff "Trial users" "Expired trials"' }],
+  examples: [{ does: 'Two segments', line: 'segments diff cxlxakp04b96akp5ra1nrof5t chj4b4wczum85q9w4agyqtytj' }],
   run: async (context, { before, after }): Promise<Difference> => {
     if (before === '-' && after === '-') throw usage('Standard input can be read only once.');
     return compare(await open(context, before), await open(context, after));

@@ -35,7 +35,7 @@ export const openCommand = command({
   calls: [getTheme],
   output: Opened,
   examples: [
-    { does: 'One theme', line: 'themes open Coral --out coral.html' },
+    { does: 'One theme', line: 'themes open crbtxnb2gx897s61zld0o30a2 --out coral.html' },
     { does: 'Two themes next to each other', line: 'themes open Coral Forest --out themes.html' },
   ],
   run: async (context, { themes, out }): Promise<Opened> => {
