@@ -29,7 +29,7 @@ describe('commands', () => {
   it.each<[string, readonly string[]]>([
     ['', tree.map(({ name }) => name)],
     ['the', ['themes']],
-    ['themes ', ['list', 'show', 'create', 'update', 'diff', 'lint', 'export']],
+    ['themes ', ['list', 'show', 'create', 'update', 'open', 'diff', 'lint', 'export']],
     ['theme s', ['show']],
     ['themes l', ['list', 'lint']],
     ['themes ls', ['ls']],

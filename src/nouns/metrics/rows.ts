@@ -118,7 +118,7 @@ const TARGETS = {
 } as const;
 
 /** A feature that the team does not have is left out with a warning. */
-export async function targetsOf(context: Context, types: readonly EmailType[]): Promise<readonly Target[]> {
+async function targetsOf(context: Context, types: readonly EmailType[]): Promise<readonly Target[]> {
   const targets: Target[] = [];
   for (const type of types) {
     try {
@@ -155,7 +155,7 @@ const EXPECTED: Readonly<Record<EmailType, readonly Counter[]>> = {
   workflow: COUNTERS.filter((name) => name !== 'deliveries'),
 };
 
-export function rowOf(target: Target, metrics: unknown): EmailRow {
+function rowOf(target: Target, metrics: unknown): EmailRow {
   const counts = Object.fromEntries(
     COUNTERS.map((name) => {
       const count = valueAt(metrics, name);

@@ -28,7 +28,7 @@ async function showSaved(context: Context, { id, node, details, metrics }: Input
 }
 
 export const showCommand = command({
-  notes: `${FILES_AND_IDS} Paths of a branch are indented, and the tree continues below it where they rejoin. ↪ refers to a node shown elsewhere, ↺ to one above, ✗ to a missing node, ⊘ to a node after an exit. Waits show the time since the trigger. All metrics except SENDS are percentages of sends. With metrics, the variants of an experiment are compared by their clicks (two-proportion z-test of the best two). Anything that can't be fetched is reported as a warning and under \`errors\`, and sets the exit code.`,
+  notes: `${FILES_AND_IDS} Paths of a branch are indented, and the tree continues below it where they rejoin. ↪ refers to a node shown elsewhere, ↺ to one above, ✗ to a missing node, ⊘ to a node after an exit. Waits show the time since the trigger. All metrics except SENDS are percentages of sends. Anything that can't be fetched is reported as a warning and under \`errors\`, and sets the exit code.`,
   input: z.object({
     id: idOrFile('workflow').describe('ID of the workflow, or a file'),
     node: idOf('workflow node').optional().describe('show only this node').meta({ placeholder: 'nodeId' }),
