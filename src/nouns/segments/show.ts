@@ -29,8 +29,8 @@ export const showCommand = operationCommand(getSegment, {
   positionals: ['id'],
   shows: references('campaign', 'workflow'),
   examples: [
-    { does: 'One segment', line: 'segments show "Small teams"' },
-    { does: 'Only its filter, for a file', line: 'segments show "Small teams" --json --fields filter' },
+    { does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' },
+    { does: 'Only its filter, for a file', line: 'segments show cb93g6kmulr5q97imyaegwhcj --json --fields filter' },
   ],
   view: {
     kind: 'drawing',

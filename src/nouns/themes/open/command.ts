@@ -36,7 +36,10 @@ export const openCommand = command({
   output: Opened,
   examples: [
     { does: 'One theme', line: 'themes open crbtxnb2gx897s61zld0o30a2 --out coral.html' },
-    { does: 'Two themes next to each other', line: 'themes open Coral Forest --out themes.html' },
+    {
+      does: 'Two themes next to each other',
+      line: 'themes open crbtxnb2gx897s61zld0o30a2 cpjqi6s9b795bp8ba5wx23feg --out themes.html',
+    },
   ],
   run: async (context, { themes, out }): Promise<Opened> => {
     if (themes.filter((theme) => theme === '-').length > 1) throw usage('Standard input can be read only once.');
