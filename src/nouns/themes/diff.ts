@@ -80,7 +80,10 @@ export const diffCommand = command({
   output: Difference,
   examples: [
     { does: 'Two themes', line: 'themes diff Coral Forest' },
-    { does: 'The styles that differ, as JSON', line: 'themes diff Coral Forest --json --fields styles' },
+    {
+      does: 'The styles that differ, as JSON',
+      line: 'themes diff crbtxnb2gx897s61zld0o30a2 cpjqi6s9b795bp8ba5wx23feg --json --fields styles',
+    },
   ],
   run: async (context, { before, after }): Promise<Difference> => {
     if (before === '-' && after === '-') throw usage('Standard input can be read only once.');
