@@ -58,7 +58,7 @@ async function keysIn(directory: string): Promise<readonly Buffer[]> {
 }
 
 /** Commands that run until they are stopped; the test stops them after the first line. */
-const ENDLESS = /^(sandbox start|webhooks listen)/;
+const ENDLESS = /^(sandbox start|webhooks listen|messages open .*--watch)/;
 
 /** The receiver in the examples: it accepts valid deliveries only. */
 async function startExampleReceiver(directory: string): Promise<Server> {
