@@ -115,9 +115,10 @@ export const structureRules: readonly Rule[] = [
     element: (element, report) => {
       const tag = tagOf(element.name);
       if (tag === undefined) return;
+      const hasText = mayHaveText(tag);
       for (const child of element.children) {
         if (child.kind === 'text') {
-          if (mayHaveText(tag) || !hasContent(child)) continue;
+          if (hasText || !hasContent(child)) continue;
           report(trimmedSpan(child), `Text is not allowed in ${element.name}, which contains ${contentOf(tag)}.`);
         } else if (child.kind === 'element') {
           const childTag = tagOf(child.name);
