@@ -29,6 +29,9 @@ export interface Opening {
   attributes: Map<string, Attribute> | undefined;
 }
 
+/** What a value or text seldom contains: the checks below need not look for each of them. */
+const SPECIAL = /[&<\t\r\n]/;
+
 /** XML reads a line break in a value as a space. */
 export const flattened = (value: string): string =>
   /[\t\r\n]/.test(value) ? value.replace(/\r\n|[\t\r\n]/g, ' ') : value;
@@ -69,21 +72,25 @@ export class TreeBuilder {
   }
 
   attribute(opening: Opening, name: string, start: number, end: number, valueStart: number, valueEnd: number): void {
-    const raw = flattened(this.#text.slice(valueStart, valueEnd));
+    const raw = this.#text.slice(valueStart, valueEnd);
     if (!NAME.test(name)) {
       this.problem(start, start + name.length, `${JSON.stringify(name)} is not a name of an attribute.`);
       return;
     }
-    this.#references(this.#text.slice(valueStart, valueEnd), valueStart);
-    const tag = raw.indexOf('<');
-    if (tag >= 0)
-      this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;', CERTAIN);
+    const isSpecial = SPECIAL.test(raw);
+    if (isSpecial) {
+      this.#references(raw, valueStart);
+      const tag = raw.indexOf('<');
+      if (tag >= 0)
+        this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;', CERTAIN);
+    }
     opening.attributes ??= new Map();
     if (opening.attributes.has(name)) {
       this.problem(start, start + name.length, `The attribute ${name} occurs twice.`);
       return;
     }
-    opening.attributes.set(name, { name, value: decode(raw), start, end, valueStart, valueEnd });
+    const value = isSpecial ? decode(flattened(raw)) : raw;
+    opening.attributes.set(name, { name, value, start, end, valueStart, valueEnd });
   }
 
   /** Returns the element, unless a limit leaves it out. */
@@ -118,14 +125,17 @@ export class TreeBuilder {
     const tagStart = this.#text.lastIndexOf('<', start);
     const found = this.#text.indexOf('>', end);
     const tagEnd = found < 0 ? this.#text.length : found + 1;
-    if (this.#text.slice(end, tagEnd - 1).trim() !== '') {
+    if (tagEnd - 1 > end && this.#text.slice(end, tagEnd - 1).trim() !== '') {
       this.problem(end, tagEnd - 1, `Only the name belongs into the closing tag of ${name}.`);
     }
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
       return;
     }
-    const depth = this.#stack.findLastIndex((element) => element.name === name);
+    const depth =
+      this.#stack.at(-1)?.name === name
+        ? this.#stack.length - 1
+        : this.#stack.findLastIndex((element) => element.name === name);
     if (depth < 0) {
       this.problem(tagStart, tagEnd, `</${name}> closes no element.`);
       return;

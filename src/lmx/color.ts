@@ -18,14 +18,16 @@ function channelsOf(color: string): Channels | undefined {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Source: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminanceOf([red, green, blue]: Channels): number {
-  const linear = (channel: number): number => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
+/** The light of each channel. Source: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+const LINEAR = Array.from({ length: 256 }, (_, channel) => {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
+const linear = (channel: number): number => LINEAR[channel] ?? 0;
+
+const luminanceOf = ([red, green, blue]: Channels): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
 /** From 1 (the same) to 21 (black on white); undefined if one is no color. */
 export function contrastOf(one: string, other: string): number | undefined {

@@ -1,6 +1,6 @@
 /** The styles that apply to an element: those of its tags, of Style, and of a theme. */
 import { STYLE_DEFAULTS } from './styles.ts';
-import { ancestors, attributeOf, type Element, type LmxDocument } from './tree.ts';
+import { attributeOf, type Element, type LmxDocument } from './tree.ts';
 
 /** A style by its name; undefined where it depends on a theme that is not known. The empty text is automatic. */
 export type StyleOf = (name: string) => string | undefined;
@@ -28,7 +28,7 @@ export const textStyleOf = (block: string): string => HEADINGS[block] ?? 'textBa
 
 /** The nearest background: of a block, the body or the page. Undefined if it is automatic or not known. */
 export function backgroundOf(element: Element, styleOf: StyleOf): string | undefined {
-  for (const outer of [element, ...ancestors(element)]) {
+  for (let outer: Element | undefined = element; outer !== undefined; outer = outer.parent) {
     const color = attributeOf(outer, 'blockColor');
     if (color !== undefined && color !== '') return color;
   }

@@ -2,7 +2,7 @@
 import { parse } from './parse.ts';
 import { positionsIn } from './position.ts';
 import { ancestors, type Element, type LmxDocument } from './tree.ts';
-import { usedVariables } from './used-variables.ts';
+import { isUsedVariable, usedBraces } from './used-variables.ts';
 import { bracesIn, isVariable, type Namespace, type Variable } from './variables.ts';
 
 export interface VariableUse {
@@ -42,16 +42,18 @@ function isInCondition(element: Element): boolean {
 
 function inDocument(document: LmxDocument): readonly Collected[] {
   const positionOf = positionsIn(document.text);
-  return usedVariables(document).map(({ variable, element, attribute }) => ({
-    variable,
-    isArray: variable.isArray || (element.name === 'For' && attribute !== undefined),
-    use: {
-      place: 'lmx',
-      ...positionOf(variable.start),
-      isCondition: attribute?.name === 'if',
-      isConditional: isInCondition(element),
-    },
-  }));
+  return usedBraces(document)
+    .filter(isUsedVariable)
+    .map(({ braces: variable, element, attribute }) => ({
+      variable,
+      isArray: variable.isArray || (element.name === 'For' && attribute !== undefined),
+      use: {
+        place: 'lmx',
+        ...positionOf(variable.start),
+        isCondition: attribute?.name === 'if',
+        isConditional: isInCondition(element),
+      },
+    }));
 }
 
 const inField = (place: string, text: string): readonly Collected[] =>

@@ -248,5 +248,7 @@ export const TAGS: Readonly<Record<string, Tag>> = {
   },
 };
 
+const byName: ReadonlyMap<string, Tag> = new Map(Object.entries(TAGS));
+
 /** The tag, also for names such as `constructor`. */
-export const tagOf = (name: string): Tag | undefined => (Object.hasOwn(TAGS, name) ? TAGS[name] : undefined);
+export const tagOf = (name: string): Tag | undefined => byName.get(name);

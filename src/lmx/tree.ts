@@ -67,7 +67,7 @@ const isElement = (node: LmxNode): node is Element => node.kind === 'element';
 
 /** Whether a node has content: neither a comment nor white space between blocks. */
 export const hasContent = (node: LmxNode): boolean =>
-  node.kind === 'element' || (node.kind === 'text' && node.raw.trim() !== '');
+  node.kind === 'element' || (node.kind === 'text' && /\S/.test(node.raw));
 
 export const elementsIn = (nodes: readonly LmxNode[]): readonly Element[] => nodes.filter(isElement);
 

@@ -1,26 +1,38 @@
-/** The variables of a document with the elements that they are in. */
+/** The variables of a document, and other braces, with the elements that they are in. */
+import type { AttributeRule } from './attributes.ts';
 import { tagOf } from './tags.ts';
 import type { Attribute, Element, LmxDocument, LmxNode } from './tree.ts';
-import { bracesIn, isVariable, type Variable } from './variables.ts';
+import { type Braces, bracesIn, isVariable, type Variable } from './variables.ts';
 
-export interface UsedVariable {
-  readonly variable: Variable;
+export interface UsedBraces {
+  readonly braces: Braces;
   readonly element: Element;
   readonly attribute: Attribute | undefined;
+  /** What the attribute may contain. */
+  readonly rule: AttributeRule | undefined;
 }
 
-/** The variables in the text of a document and in the attributes that may have some. */
-export function usedVariables(document: LmxDocument): readonly UsedVariable[] {
-  const found: UsedVariable[] = [];
-  if (!document.text.includes('{')) return found;
+export interface UsedVariable extends UsedBraces {
+  readonly braces: Variable;
+}
+
+/** All braces in text and in attributes that the tags have, in the order of the document. */
+export function usedBraces(document: LmxDocument): readonly UsedBraces[] {
+  const { text } = document;
+  const found: UsedBraces[] = [];
+  // The first brace that is not behind the walk: nodes without one are skipped.
+  let next = text.indexOf('{');
   const visit = (nodes: readonly LmxNode[], parent: Element | undefined): void => {
     for (const node of nodes) {
+      if (next < 0) return;
+      if (next < node.start) next = text.indexOf('{', node.start);
+      if (next < 0 || next >= node.end) continue;
       if (node.kind === 'element') {
-        addAttributes(document, node, found);
+        if (next < node.openEnd) addAttributes(text, node, found);
         if (tagOf(node.name)?.content !== 'raw') visit(node.children, node);
       } else if (node.kind === 'text' && parent !== undefined) {
         for (const braces of bracesIn(node.raw, node.start)) {
-          if (isVariable(braces)) found.push({ variable: braces, element: parent, attribute: undefined });
+          found.push({ braces, element: parent, attribute: undefined, rule: undefined });
         }
       }
     }
@@ -29,15 +41,17 @@ export function usedVariables(document: LmxDocument): readonly UsedVariable[] {
   return found;
 }
 
-function addAttributes(document: LmxDocument, element: Element, found: UsedVariable[]): void {
+function addAttributes(text: string, element: Element, found: UsedBraces[]): void {
   const rules = tagOf(element.name)?.attributes;
   if (rules === undefined) return;
   for (const attribute of element.attributes.values()) {
-    if (!attribute.value.includes('{') || !Object.hasOwn(rules, attribute.name)) continue;
-    if (rules[attribute.name]?.variables === undefined) continue;
-    const raw = document.text.slice(attribute.valueStart, attribute.valueEnd);
-    for (const braces of bracesIn(raw, attribute.valueStart)) {
-      if (isVariable(braces)) found.push({ variable: braces, element, attribute });
-    }
+    const rule = Object.hasOwn(rules, attribute.name) ? rules[attribute.name] : undefined;
+    if (rule === undefined) continue;
+    const raw = text.slice(attribute.valueStart, attribute.valueEnd);
+    for (const braces of bracesIn(raw, attribute.valueStart)) found.push({ braces, element, attribute, rule });
   }
 }
+
+/** Variables in attributes that have none are left out: they stay as they are written. */
+export const isUsedVariable = (used: UsedBraces): used is UsedVariable =>
+  isVariable(used.braces) && (used.attribute === undefined || used.rule?.variables !== undefined);

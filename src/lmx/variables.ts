@@ -38,12 +38,14 @@ const LONGEST = 200;
 const isNamespace = (text: string): text is Namespace => NAMESPACES.some((namespace) => namespace === text);
 
 /** The variable that a text without braces is. */
-function readVariable(inner: string): Omit<Variable, 'start' | 'end' | 'raw'> | undefined {
+function readVariable(inner: string, raw = '', start = 0): Variable | undefined {
   const match = VARIABLE.exec(inner);
   if (match === null) return undefined;
-  const [, namespace = '', name = '', array, field] = match;
+  const namespace = match[1] ?? '';
   if (!isNamespace(namespace)) return undefined;
-  return { kind: 'variable', namespace, name, field, isArray: array !== undefined };
+  const isArray = match[3] !== undefined;
+  const end = start + raw.length;
+  return { kind: 'variable', start, end, raw, namespace, name: match[2] ?? '', field: match[4], isArray };
 }
 
 type Explanation = Pick<InvalidBraces, 'why' | 'name' | 'namespace'>;
@@ -93,9 +95,9 @@ export function bracesIn(raw: string, offset = 0): readonly Braces[] {
       continue;
     }
     const inner = raw.slice(open + 1, close);
-    const whole = { start, end: offset + close + 1, raw: raw.slice(open, close + 1) };
-    const variable = readVariable(inner);
-    found.push(variable === undefined ? { kind: 'invalid', ...whole, ...explain(inner) } : { ...variable, ...whole });
+    const whole = raw.slice(open, close + 1);
+    const end = offset + close + 1;
+    found.push(readVariable(inner, whole, start) ?? { kind: 'invalid', start, end, raw: whole, ...explain(inner) });
     open = raw.indexOf('{', close + 1);
   }
   return found;

@@ -36,6 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   'filter.json':
     '{"match": "all", "conditions": [{"type": "property", "key": "plan", "operator": "equals", "value": "pro"}]}',
   // The type of an image comes from its content.
+  'reset.json': '{"firstName": "Ada", "resetLink": "https://acme.test/r", "expiresInMinutes": 30}',
   'logo.png': 'GIF89a',
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),
 };
@@ -58,7 +59,7 @@ async function keysIn(directory: string): Promise<readonly Buffer[]> {
 }
 
 /** Commands that run until they are stopped; the test stops them after the first line. */
-const ENDLESS = /^(sandbox start|webhooks listen)/;
+const ENDLESS = /^(sandbox start|webhooks listen|messages open .*--watch)/;
 
 /** The receiver in the examples: it accepts valid deliveries only. */
 async function startExampleReceiver(directory: string): Promise<Server> {

@@ -177,6 +177,24 @@ describe('images push', () => {
 });
 
 describe('messages preview', () => {
+  test.each([
+    ['a missing value', '{"firstName": "Ada", "expiresInMinutes": 30}', '{data.resetLink} has no value.'],
+    [
+      'an unknown value',
+      '{"firstName": "Ada", "resetLink": "https://acme.test", "expiresInMinutes": 30, "x": 1}',
+      '{data.x} is not in the email.',
+    ],
+    ['no values', undefined, '{data.resetLink} has no value.'],
+  ])('refuses %s before anything is sent', async (_, data, expected) => {
+    const world = await createWorld();
+    onTestFinished(world.close);
+    if (data !== undefined) await world.write('values.json', data);
+    const words = ['messages', 'preview', '--transactional', 'Password reset', '--to', 'a@example.com', '--yes'];
+    const { code, stderr } = await world.run([...words, ...(data === undefined ? [] : ['--data', 'values.json'])]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(expected) });
+    expect(world.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
   test('"me" is the address in the configuration of git', async () => {
     const world = await worldFor();
     const { stdout } = await world.run(['messages', 'preview', MESSAGE, '--to', 'me', '--yes', '--json'], {

@@ -87,8 +87,8 @@ export const designRules: readonly Rule[] = [
     severity: 'hint',
     why: 'H1 is the title of the email.',
     fix: 'Use H2 for parts.',
-    document: ({ document }, report) => {
-      const [, ...others] = elementsIn(document.children).filter(({ name }) => name === 'H1');
+    document: ({ blocks }, report) => {
+      const [, ...others] = blocks.filter(({ name }) => name === 'H1');
       for (const heading of others) report(tagSpan(heading), 'There is more than one H1.', { suggestion: 'H2' });
     },
   },
@@ -97,9 +97,9 @@ export const designRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Screen readers list headings by their level.',
     fix: 'Use the next level.',
-    document: ({ document }, report) => {
+    document: ({ blocks }, report) => {
       let level = 0;
-      for (const block of elementsIn(document.children)) {
+      for (const block of blocks) {
         const next = HEADINGS.indexOf(block.name) + 1;
         if (next === 0) continue;
         if (level > 0 && next > level + 1) {

@@ -99,7 +99,7 @@ export const linkRules: readonly Rule[] = [
     tags: LINKS,
     element: (element, report) => {
       const href = fixedHrefOf(element);
-      if (href === undefined || hostOf(href.value) !== 'youtu.be') return;
+      if (href === undefined || !/youtu/i.test(href.value) || hostOf(href.value) !== 'youtu.be') return;
       const video = /^https?:\/\/youtu\.be\/([A-Za-z0-9_-]{1,20})$/.exec(href.value)?.[1];
       const suggestion = video === undefined ? undefined : `https://www.youtube.com/watch?v=${video}`;
       const edit =

@@ -1,9 +1,9 @@
 /** Checks a document against all rules, in one walk over its tree. */
 import { stylesOf } from '../computed-styles.ts';
 import { positionsIn } from '../position.ts';
-import { tagOf } from '../tags.ts';
-import type { LmxDocument, LmxNode } from '../tree.ts';
-import { usedVariables } from '../used-variables.ts';
+import { type Tag, tagOf } from '../tags.ts';
+import { type Element, elementsIn, type LmxDocument, type LmxNode } from '../tree.ts';
+import { isUsedVariable, usedBraces } from '../used-variables.ts';
 import type { Edit, LintOptions, Report, Rule, Severity, Subject } from './rule.ts';
 import { RULES } from './rules.ts';
 
@@ -25,6 +25,7 @@ export interface LmxFinding {
 const MAX_FINDINGS = 1000;
 
 const documentRules = RULES.filter((rule) => rule.document !== undefined);
+const attributeRules = RULES.filter((rule) => rule.attribute !== undefined);
 const textRules = RULES.filter((rule) => rule.text !== undefined);
 const anyElementRules = RULES.filter((rule) => rule.element !== undefined && rule.tags === undefined);
 const elementRules = new Map<string, readonly Rule[]>();
@@ -63,10 +64,13 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
       },
     });
   };
+  const braces = usedBraces(document);
   const subject: Subject = {
     document,
+    blocks: elementsIn(document.children),
     options,
-    variables: usedVariables(document),
+    braces,
+    variables: braces.filter(isUsedVariable),
     styleOf: stylesOf(document, options.theme),
   };
 
@@ -74,6 +78,15 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
     current = rule;
     rule.document?.(subject, report);
   }
+  const visitAttributes = (element: Element, { attributes: known }: Tag): void => {
+    for (const attribute of element.attributes.values()) {
+      const at = { element, known, rule: Object.hasOwn(known, attribute.name) ? known[attribute.name] : undefined };
+      for (const rule of attributeRules) {
+        current = rule;
+        rule.attribute?.(attribute, at, report);
+      }
+    }
+  };
   const visit = (nodes: readonly LmxNode[], hasText: boolean): void => {
     for (const node of nodes) {
       if (node.kind === 'text') {
@@ -87,8 +100,9 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
           current = rule;
           rule.element?.(node, report, subject);
         }
-        const content = tagOf(node.name)?.content;
-        visit(node.children, content === 'inline' || content === 'text');
+        const tag = tagOf(node.name);
+        if (tag !== undefined && node.attributes.size > 0) visitAttributes(node, tag);
+        visit(node.children, tag?.content === 'inline' || tag?.content === 'text');
       }
     }
   };

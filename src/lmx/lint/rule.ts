@@ -1,7 +1,8 @@
 /** A rule for LMX: its name, why it exists, how to fix what it finds, and how it finds that. */
+import type { AttributeRule, AttributeRules } from '../attributes.ts';
 import type { StyleOf } from '../computed-styles.ts';
 import type { Attribute, Element, LmxDocument, Span, Text } from '../tree.ts';
-import type { UsedVariable } from '../used-variables.ts';
+import type { UsedBraces, UsedVariable } from '../used-variables.ts';
 import type { Namespace } from '../variables.ts';
 
 export type Severity = 'error' | 'warning' | 'hint';
@@ -50,10 +51,21 @@ export type Report = (at: Span, message: string, remarks?: Remarks) => void;
 /** What rules read, computed once. */
 export interface Subject {
   readonly document: LmxDocument;
+  /** The elements at the top level. */
+  readonly blocks: readonly Element[];
   readonly options: LintOptions;
   /** The valid variables of the document in its order, with the element they are in and the attribute that holds them. */
   readonly variables: readonly UsedVariable[];
+  /** Variables and invalid braces, also where no variable is allowed. */
+  readonly braces: readonly UsedBraces[];
   readonly styleOf: StyleOf;
+}
+
+export interface AttributePlace {
+  readonly element: Element;
+  readonly known: AttributeRules;
+  /** Undefined if the tag has no such attribute. */
+  readonly rule: AttributeRule | undefined;
 }
 
 export interface Rule {
@@ -64,6 +76,8 @@ export interface Rule {
   /** The elements that `element` is called for; all without it. */
   readonly tags?: readonly string[];
   readonly element?: (element: Element, report: Report, subject: Subject) => void;
+  /** Called for each attribute of known tags; `known` are the attributes that the tag has. */
+  readonly attribute?: (attribute: Attribute, at: AttributePlace, report: Report) => void;
   /** Called for text with content that is inside an element with inline content. */
   readonly text?: (text: Text, report: Report, subject: Subject) => void;
   readonly document?: (subject: Subject, report: Report) => void;

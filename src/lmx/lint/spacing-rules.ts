@@ -50,7 +50,9 @@ function checkBlock(block: Element, before: Element | undefined, after: Element 
 
 function checkBlocks(nodes: readonly LmxNode[], report: Report): void {
   const blocks = elementsIn(nodes).filter(({ name }) => name !== 'Style');
-  for (const [index, block] of blocks.entries()) checkBlock(block, blocks[index - 1], blocks[index + 1], report);
+  blocks.forEach((block, index) => {
+    checkBlock(block, blocks[index - 1], blocks[index + 1], report);
+  });
 }
 
 export const spacingRules: readonly Rule[] = [

@@ -43,6 +43,13 @@ const between = ([min, max]: readonly [number, number]): string =>
 const isTopLevelMistake = (node: LmxNode): boolean =>
   node.kind === 'text' ? hasContent(node) : node.kind === 'element' && tagOf(node.name)?.isBlock === false;
 
+const required = new Map(
+  Object.entries(TAGS).flatMap(([name, { attributes }]) => {
+    const names = Object.keys(attributes).filter((attribute) => attributes[attribute]?.required === true);
+    return names.length === 0 ? [] : [[name, names] as const];
+  }),
+);
+
 export const structureRules: readonly Rule[] = [
   {
     name: 'xml',
@@ -108,9 +115,10 @@ export const structureRules: readonly Rule[] = [
     element: (element, report) => {
       const tag = tagOf(element.name);
       if (tag === undefined) return;
+      const hasText = mayHaveText(tag);
       for (const child of element.children) {
         if (child.kind === 'text') {
-          if (mayHaveText(tag) || !hasContent(child)) continue;
+          if (hasText || !hasContent(child)) continue;
           report(trimmedSpan(child), `Text is not allowed in ${element.name}, which contains ${contentOf(tag)}.`);
         } else if (child.kind === 'element') {
           const childTag = tagOf(child.name);
@@ -158,8 +166,8 @@ export const structureRules: readonly Rule[] = [
     severity: 'error',
     why: 'A document has at most one Style.',
     fix: 'Merge the attributes into the first Style.',
-    document: ({ document }, report) => {
-      const [, ...others] = elementsIn(document.children).filter(({ name }) => name === 'Style');
+    document: ({ blocks }, report) => {
+      const [, ...others] = blocks.filter(({ name }) => name === 'Style');
       for (const style of others) report(tagSpan(style), 'A document can have only one Style.');
     },
   },
@@ -168,9 +176,9 @@ export const structureRules: readonly Rule[] = [
     severity: 'warning',
     why: 'A component has the styles of the email that contains it.',
     fix: 'Remove Style, or put it into the email.',
-    document: ({ document, options }, report) => {
+    document: ({ blocks, options }, report) => {
       if (options.kind !== 'component') return;
-      const style = elementsIn(document.children).find(({ name }) => name === 'Style');
+      const style = blocks.find(({ name }) => name === 'Style');
       if (style !== undefined) report(tagSpan(style), 'Style in a component probably has no effect.');
     },
   },
@@ -179,10 +187,9 @@ export const structureRules: readonly Rule[] = [
     severity: 'error',
     why: 'Some attributes are required.',
     fix: 'Add the attribute.',
+    tags: [...required.keys()],
     element: (element, report) => {
-      const tag = tagOf(element.name);
-      if (tag === undefined) return;
-      for (const name of requiredOf(element.name, tag)) {
+      for (const name of required.get(element.name) ?? []) {
         const value = attributeOf(element, name);
         if (value !== undefined && value !== '') continue;
         const state = value === undefined ? 'has no' : 'has an empty';
@@ -191,12 +198,3 @@ export const structureRules: readonly Rule[] = [
     },
   },
 ];
-
-const required = new Map(
-  Object.entries(TAGS).map(([name, { attributes }]) => [
-    name,
-    Object.keys(attributes).filter((attribute) => attributes[attribute]?.required === true),
-  ]),
-);
-
-const requiredOf = (name: string, _tag: Tag): readonly string[] => required.get(name) ?? [];

@@ -1,6 +1,5 @@
 /** Hints about where blocks are and how attributes are written. */
 import { sixDigits } from '../color.ts';
-import { tagOf } from '../tags.ts';
 import { ancestors, attributeOf, type Element, elementsIn, hasContent } from '../tree.ts';
 import { type Rule, tagSpan, valueSpan } from './rule.ts';
 
@@ -50,9 +49,8 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Columns of different height show different boxes.',
     fix: 'Put blockColor and blockBorderRadius on Columns.',
-    element: (element, report) => {
-      const radius = element.attributes.get('blockBorderRadius');
-      if (radius === undefined || Number(radius.value) === 0 || !isColumn(element)) return;
+    attribute: (radius, { element }, report) => {
+      if (radius.name !== 'blockBorderRadius' || Number(radius.value) === 0 || !isColumn(element)) return;
       report({ start: radius.start, end: radius.end }, 'Rounded corners belong on Columns, not inside a column.');
     },
   },
@@ -61,8 +59,7 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Icons of social networks distract from the content.',
     fix: 'Put Icons at the end.',
-    document: ({ document }, report) => {
-      const blocks = elementsIn(document.children);
+    document: ({ blocks }, report) => {
       for (const block of blocks.slice(0, -2)) {
         if (block.name === 'Icons') report(tagSpan(block), 'Icons are usually among the last two blocks.');
       }
@@ -73,12 +70,12 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Lines between all blocks separate nothing.',
     fix: 'Use space instead of most of the lines.',
-    document: ({ document }, report) => {
-      const blocks = elementsIn(document.children).filter(({ name }) => name !== 'Style');
+    document: ({ blocks }, report) => {
       const dividers = blocks.filter(({ name }) => name === 'Divider');
       const [first] = dividers;
-      const others = blocks.length - dividers.length;
-      if (first === undefined || dividers.length < 3 || dividers.length * 2 <= others) return;
+      if (first === undefined || dividers.length < 3) return;
+      const others = blocks.filter(({ name }) => name !== 'Style').length - dividers.length;
+      if (dividers.length * 2 <= others) return;
       report(tagSpan(first), `There are ${dividers.length} dividers for ${others} other blocks.`);
     },
   },
@@ -99,17 +96,12 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Some mail programs do not understand short colors.',
     fix: 'Write six digits.',
-    element: (element, report) => {
-      for (const attribute of element.attributes.values()) {
-        if (attribute.value.length !== 4 || !attribute.value.startsWith('#')) continue;
-        const rules = tagOf(element.name)?.attributes;
-        const type =
-          rules !== undefined && Object.hasOwn(rules, attribute.name) ? rules[attribute.name]?.type : undefined;
-        const color = type?.kind === 'color' ? sixDigits(attribute.value) : undefined;
-        if (color === undefined) continue;
-        const edit = { start: attribute.valueStart, end: attribute.valueEnd, text: color };
-        report(valueSpan(attribute), `${attribute.value} has three digits.`, { suggestion: color, edit });
-      }
+    attribute: (attribute, { rule }, report) => {
+      if (attribute.value.length !== 4 || rule?.type.kind !== 'color') return;
+      const color = sixDigits(attribute.value);
+      if (color === undefined) return;
+      const edit = { start: attribute.valueStart, end: attribute.valueEnd, text: color };
+      report(valueSpan(attribute), `${attribute.value} has three digits.`, { suggestion: color, edit });
     },
   },
   {
@@ -117,11 +109,10 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Style applies to the whole email, and Loops moves it to the top.',
     fix: 'Put Style first.',
-    document: ({ document }, report) => {
-      const [first, ...others] = document.children.filter(hasContent);
-      if (first?.kind === 'element' && first.name === 'Style') return;
-      const style = elementsIn(others).find(({ name }) => name === 'Style');
-      if (style !== undefined) report(tagSpan(style), 'Style is not the first block.');
+    document: ({ document, blocks }, report) => {
+      const style = blocks.find(({ name }) => name === 'Style');
+      if (style === undefined || document.children.find(hasContent) === style) return;
+      report(tagSpan(style), 'Style is not the first block.');
     },
   },
   {

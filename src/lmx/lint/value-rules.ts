@@ -3,7 +3,6 @@ import type { AttributeType } from '../attributes.ts';
 import { ICON_NAMES } from '../icons.ts';
 import { nearest } from '../nearest.ts';
 import { LIKELY_FONTS, REJECTED_FONTS } from '../styles.ts';
-import { tagOf } from '../tags.ts';
 import { type Attribute, type Element, elementsIn } from '../tree.ts';
 import { ATTRIBUTE_ADVICE } from '../usual-mistakes.ts';
 import { attributeSpan, type Remarks, type Rule, valueSpan } from './rule.ts';
@@ -122,18 +121,13 @@ export const valueRules: readonly Rule[] = [
     severity: 'error',
     why: 'Loops rejects values of the wrong type and outside their range.',
     fix: 'Write a value that the attribute allows.',
-    element: (element, report) => {
-      const attributes = tagOf(element.name)?.attributes;
-      if (attributes === undefined) return;
-      for (const attribute of element.attributes.values()) {
-        const { name, value } = attribute;
-        const rule = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-        if (rule === undefined || hasBraces(attribute)) continue;
-        const fault = faultOf(value, rule.type, element);
-        if (fault === undefined) continue;
-        const { message, ...remarks } = fault;
-        report(valueSpan(attribute), `${name} ${message} (got ${quoted(value)}).`, remarks);
-      }
+    attribute: (attribute, { element, rule }, report) => {
+      if (rule === undefined || hasBraces(attribute)) return;
+      const { name, value } = attribute;
+      const fault = faultOf(value, rule.type, element);
+      if (fault === undefined) return;
+      const { message, ...remarks } = fault;
+      report(valueSpan(attribute), `${name} ${message} (got ${quoted(value)}).`, remarks);
     },
   },
   {
@@ -174,15 +168,10 @@ export const valueRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Loops ignores or refuses attributes that it does not know.',
     fix: 'Remove the attribute, or use one that the tag has.',
-    element: ({ name: tagName, attributes }, report) => {
-      const known = tagOf(tagName)?.attributes;
-      if (known === undefined) return;
-      for (const attribute of attributes.values()) {
-        if (Object.hasOwn(known, attribute.name)) continue;
-        report(attributeSpan(attribute), `${tagName} has no attribute ${attribute.name}: it is ignored or refused.`, {
-          suggestion: suggestionFor(attribute.name, Object.keys(known)),
-        });
-      }
+    attribute: (attribute, { element, known, rule }, report) => {
+      if (rule !== undefined) return;
+      const message = `${element.name} has no attribute ${attribute.name}: it is ignored or refused.`;
+      report(attributeSpan(attribute), message, { suggestion: suggestionFor(attribute.name, Object.keys(known)) });
     },
   },
 ];

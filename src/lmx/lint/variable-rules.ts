@@ -1,9 +1,8 @@
 /** Rules about variables and array blocks. */
-import type { AttributeRule } from '../attributes.ts';
 import { tagOf } from '../tags.ts';
 import { type Attribute, ancestors, attributeOf, type Element, type Span } from '../tree.ts';
 import type { UsedVariable } from '../used-variables.ts';
-import { bracesIn, type InvalidBraces, isVariable, type Namespace, onlyVariable } from '../variables.ts';
+import { type InvalidBraces, isVariable, type Namespace, onlyVariable } from '../variables.ts';
 import { type MailKind, type Report, type Rule, type Subject, tagSpan, valueSpan } from './rule.ts';
 
 const ALLOWED: Readonly<Record<Exclude<MailKind, 'component'>, readonly Namespace[]>> = {
@@ -36,20 +35,17 @@ function reportInvalid(braces: InvalidBraces, report: Report, { options }: Subje
   report({ start, end }, `${raw} ${why}.`, { suggestion, edit });
 }
 
-const ruleOf = (element: Element, attribute: string): AttributeRule | undefined => {
-  const attributes = tagOf(element.name)?.attributes;
-  return attributes !== undefined && Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
+const hasText = ({ name }: Element): boolean => {
+  const content = tagOf(name)?.content;
+  return content === 'inline' || content === 'text';
 };
 
-const rawOf = ({ document }: Subject, { valueStart, valueEnd }: Attribute): string =>
-  document.text.slice(valueStart, valueEnd);
-
-const spanOf = ({ variable }: UsedVariable): Span => ({ start: variable.start, end: variable.end });
+const spanOf = ({ braces: { start, end } }: UsedVariable): Span => ({ start, end });
 
 const isCondition = ({ attribute }: UsedVariable): boolean => attribute?.name === 'if';
 
 /** The For block that lists the items of an array. */
-function isInsideFor({ element, variable }: UsedVariable): boolean {
+function isInsideFor({ element, braces: variable }: UsedVariable): boolean {
   if (element.name === 'For') return true;
   for (const outer of ancestors(element)) {
     if (outer.name !== 'For') continue;
@@ -65,15 +61,11 @@ export const variableRules: readonly Rule[] = [
     severity: 'error',
     why: 'A variable is a namespace and a name without spaces: {contact.firstName}.',
     fix: 'Write the variable in this form. Fallbacks belong to the email message.',
-    text: ({ raw, start }, report, subject) => {
-      for (const braces of bracesIn(raw, start)) if (!isVariable(braces)) reportInvalid(braces, report, subject);
-    },
-    element: (element, report, subject) => {
-      for (const attribute of element.attributes.values()) {
-        if (!attribute.value.includes('{') || ruleOf(element, attribute.name)?.variables !== 'any') continue;
-        for (const braces of bracesIn(rawOf(subject, attribute), attribute.valueStart)) {
-          if (!isVariable(braces)) reportInvalid(braces, report, subject);
-        }
+    document: (subject, report) => {
+      for (const { braces, element, attribute, rule } of subject.braces) {
+        if (isVariable(braces)) continue;
+        const mayHaveSome = attribute === undefined ? hasText(element) : rule?.variables === 'any';
+        if (mayHaveSome) reportInvalid(braces, report, subject);
       }
     },
   },
@@ -85,7 +77,7 @@ export const variableRules: readonly Rule[] = [
     document: ({ variables, options: { kind } }, report) => {
       if (kind === undefined || kind === 'component') return;
       for (const used of variables) {
-        const { namespace, raw } = used.variable;
+        const { namespace, raw } = used.braces;
         if (ALLOWED[kind].includes(namespace)) continue;
         report(spanOf(used), `${raw} does not exist in ${ARTICLES[kind]}: there are no ${namespace} variables.`);
       }
@@ -96,13 +88,12 @@ export const variableRules: readonly Rule[] = [
     severity: 'error',
     why: 'Some values must be the same for everybody.',
     fix: 'Write the value. For an image that varies, use dynamicSrc.',
-    element: (element, report, subject) => {
-      for (const attribute of element.attributes.values()) {
-        if (!attribute.value.includes('{')) continue;
-        const rule = ruleOf(element, attribute.name);
-        if (rule === undefined || rule.variables !== undefined) continue;
-        const found = bracesIn(rawOf(subject, attribute), attribute.valueStart);
-        if (!found.some((braces) => isVariable(braces) || braces.name !== undefined)) continue;
+    document: ({ braces: all }, report) => {
+      let last: Attribute | undefined;
+      for (const { braces, element, attribute, rule } of all) {
+        if (attribute === undefined || attribute === last || rule?.variables !== undefined) continue;
+        if (!isVariable(braces) && braces.name === undefined) continue;
+        last = attribute;
         report(valueSpan(attribute), `${attribute.name} of ${element.name} cannot contain variables.`, {
           suggestion: attribute.name === 'src' ? 'an uploaded image in src, and the variable in dynamicSrc' : undefined,
         });
@@ -116,7 +107,7 @@ export const variableRules: readonly Rule[] = [
     fix: 'Correct the name, or create the property.',
     document: ({ variables, options: { known } }, report) => {
       for (const used of variables) {
-        const { namespace, name, raw } = used.variable;
+        const { namespace, name, raw } = used.braces;
         const names = known?.[namespace];
         if (names !== undefined && !names.includes(name)) {
           report(spanOf(used), `${raw}: there is no ${namespace === 'event' ? 'event' : 'contact'} property ${name}.`);
@@ -134,7 +125,7 @@ export const variableRules: readonly Rule[] = [
     document: ({ variables, options: { fallbacks } }, report) => {
       if (fallbacks === undefined) return;
       for (const used of variables) {
-        const { namespace, name, raw } = used.variable;
+        const { namespace, name, raw } = used.braces;
         if ((namespace !== 'contact' && namespace !== 'event') || isCondition(used)) continue;
         if (NEVER_MISSING.includes(name) || fallbacks[namespace]?.includes(name) === true) continue;
         report(spanOf(used), `${raw} has no fallback.`);
@@ -156,8 +147,8 @@ export const variableRules: readonly Rule[] = [
     fix: 'Put the variable into the array block.',
     document: ({ variables }, report) => {
       for (const used of variables) {
-        if (!used.variable.isArray || isInsideFor(used)) continue;
-        report(spanOf(used), `${used.variable.raw} is a field of an array, outside its array block.`);
+        if (!used.braces.isArray || isInsideFor(used)) continue;
+        report(spanOf(used), `${used.braces.raw} is a field of an array, outside its array block.`);
       }
     },
   },

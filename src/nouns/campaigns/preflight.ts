@@ -4,10 +4,10 @@ import { type Context, command } from '../../define/command.ts';
 import type { Check } from '../../define/report.ts';
 import { EXIT_CHECK_FAILED, Failure } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
-import { messageFindings } from '../messages/check/message-findings.ts';
+import { FINDING_CALLS, messageFindings } from '../messages/check/message-findings.ts';
 import { CheckRow, type MessageFinding } from '../messages/check/schema.ts';
 import { drawChecks } from '../messages/check/view.ts';
-import { type EmailMessage, getMessage, guardian } from '../messages/operations.ts';
+import { type EmailMessage, getMessage } from '../messages/operations.ts';
 import { openPreviewLog } from '../messages/preview-log.ts';
 import { type Campaign, campaignById, getCampaign } from './operations.ts';
 
@@ -62,7 +62,7 @@ export async function preflight(context: Context, campaign: Campaign): Promise<r
   return all.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
-export const PREFLIGHT_CALLS = [getCampaign, getMessage, guardian, checkApiKey] as const;
+export const PREFLIGHT_CALLS = [getCampaign, getMessage, ...FINDING_CALLS, checkApiKey] as const;
 
 const hasError = ({ findings }: CheckRow): boolean => findings.some(({ severity }) => severity === 'error');
 

@@ -73,7 +73,7 @@ export const diffCommand = command({
     { does: 'The published version and the draft', line: 'messages diff --transactional "Password reset"' },
     {
       does: 'A file and a draft',
-      line: 'messages diff welcome.lmx --transactional "Welcome to Brightwater 👋" --exit-code',
+      line: 'messages diff welcome.lmx --transactional "Welcome to Brightwater 👋"',
     },
   ],
   run: async (context, typed): Promise<Difference> => {

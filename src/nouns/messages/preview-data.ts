@@ -1,9 +1,10 @@
 /** The values of variables in a test email, from a file: checked against what the message can have. */
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
-import { usage } from '../../errors.ts';
+import { Failure, usage } from '../../errors.ts';
 import { readJsonObject } from '../json-file.ts';
 import type { EmailMessage } from './operations.ts';
+import { compareValues, variablesOf } from './vars/list.ts';
 
 const HINT =
   'Example for a campaign: {"contact": {"firstName": "Ada"}}; for a transactional email: {"data": {"resetLink": "https://example.com"}}.';
@@ -58,5 +59,24 @@ export async function readPreviewValues(context: Context, file: string, message:
       }
       return [MAPS[namespace], checkedMap(isRecord(map) ? map : {}, namespace)];
     }),
+  );
+}
+
+const NAMESPACES = Object.keys(MAPS).filter(isNamespace);
+
+/** Throws a `usage` failure for variables without a value, and for values without a variable. */
+export function requireValues(message: EmailMessage, values: PreviewValues): void {
+  if (typeof message.lmx !== 'string') {
+    throw new Failure('unexpected_response', `Email message ${message.id} has no LMX.`, {
+      hint: 'Pass --no-check to send it without checking its variables.',
+    });
+  }
+  const rows = variablesOf({ source: message.id, lmx: message.lmx, message });
+  const given = Object.fromEntries(NAMESPACES.map((namespace) => [namespace, values[MAPS[namespace]] ?? {}]));
+  const problems = compareValues(rows, given, NAMESPACES);
+  if (problems.length === 0) return;
+  throw usage(
+    problems.map(({ message: text }) => text).join(' '),
+    'Pass values with --data, add a fallback to the message, or pass --no-check.',
   );
 }

@@ -5,7 +5,7 @@ import { usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
 import { getMessage, previewMessage } from './operations.ts';
-import { type PreviewValues, readPreviewValues } from './preview-data.ts';
+import { type PreviewValues, readPreviewValues, requireValues } from './preview-data.ts';
 import { openPreviewLog } from './preview-log.ts';
 import { messageIdOf, publishedInput, TARGET_CALLS, targetInput } from './target.ts';
 
@@ -33,6 +33,7 @@ const input = z.object({
     .optional()
     .describe('the same as --data examples/<name>.json')
     .meta({ placeholder: 'name' }),
+  check: z.boolean().default(true).describe('send without comparing the values with the variables of the message'),
 });
 type Input = z.output<typeof input>;
 
@@ -60,17 +61,21 @@ const fileOf = ({ data, example }: Input): string | undefined => {
   return example === undefined ? data : `examples/${example}.json`;
 };
 
+/** Rejects with a `usage` failure for values that are missing or that the message does not use. */
 async function valuesOf(context: Context, typed: Input, emailMessageId: string): Promise<PreviewValues> {
   const file = fileOf(typed);
-  // Without values there is nothing to compare with the message.
-  if (file === undefined) return {};
-  return readPreviewValues(context, file, await context.call(getMessage, { emailMessageId }));
+  if (file === undefined && !typed.check) return {};
+  const message = await context.call(getMessage, { emailMessageId });
+  const values = file === undefined ? {} : await readPreviewValues(context, file, message);
+  if (typed.check) requireValues(message, values);
+  return values;
 }
 
 async function question(context: Context, typed: Input): Promise<string> {
   const emails = [...(await addressesOf(context, typed.to))];
   const emailMessageId = await messageIdOf(context, typed);
   await context.requireAllowed(previewMessage, { emailMessageId, emails });
+  await valuesOf(context, typed, emailMessageId);
   const { subject } = await context.call(getMessage, { emailMessageId });
   return `Send a test email of ${JSON.stringify(subject)} to ${emails.join(', ')}?`;
 }
@@ -106,6 +111,7 @@ async function preview(context: Context, typed: Input): Promise<Result> {
 export const previewCommand = command({
   notes: [
     'Sends real email. It creates no contact and does not count as a send. Sections with a condition are hidden in it, whatever the values are.',
+    'A variable that is always shown needs a value or a fallback, and a value needs a variable: otherwise nothing is sent. --no-check skips this.',
     'Values: {"contact": {…}} for campaigns, {"contact": {…}, "event": {…}} for workflows, {"data": {…}} for transactional emails.',
     'The API allows 100 test emails in 24 hours for the whole team (exit 6 beyond that). This machine counts its own, and warns from 80 on.',
   ].join('\n\n'),
@@ -117,7 +123,7 @@ export const previewCommand = command({
   examples: [
     {
       does: 'A test email of a draft',
-      line: 'messages preview --transactional "Password reset" --to test@example.com --yes',
+      line: 'messages preview --transactional "Password reset" --to test@example.com --data reset.json --yes',
     },
     {
       does: 'Print the request without sending it',

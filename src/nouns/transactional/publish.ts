@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { Failure } from '../../errors.ts';
-import { requireSound } from '../messages/check/message-findings.ts';
+import { FINDING_CALLS, requireSound } from '../messages/check/message-findings.ts';
 import { contentDifferences } from '../messages/differences.ts';
-import { type EmailMessage, getMessage, guardian } from '../messages/operations.ts';
+import { type EmailMessage, getMessage } from '../messages/operations.ts';
 import { byId, getTransactional, publishTransactional, Transactional } from './operations.ts';
 import { transactionalDetails } from './records.ts';
 
@@ -51,7 +51,7 @@ export const publishCommand = command({
     'Checks the draft by the rules of `loopsctl messages check` and by those of the API (exit 9 on an error; --no-check skips it), shows what differs from the published version, and asks. Publishing clears the draft. Fails (exit 5) if there is no draft.',
   input,
   positionals: ['transactionalId'],
-  calls: [publishTransactional, getTransactional, getMessage, guardian],
+  calls: [publishTransactional, getTransactional, getMessage, ...FINDING_CALLS],
   output: Transactional,
   examples: [
     { does: 'Print the request without sending it', line: 'transactional publish c5361agykn6fatjv6m1yx7nd3 --dry-run' },

@@ -55,7 +55,7 @@ export const varsCommand = command({
     { does: 'What an email needs', line: 'transactional vars c5361agykn6fatjv6m1yx7nd3' },
     {
       does: 'Whether an example has it',
-      line: 'transactional vars c5361agykn6fatjv6m1yx7nd3 --against \'{"firstName": "Ada", "resetLink": "https://acme.test/r"}\'',
+      line: 'transactional vars c5361agykn6fatjv6m1yx7nd3 --against \'{"firstName": "Ada", "resetLink": "https://acme.test/r", "expiresInMinutes": 30}\'',
     },
   ],
   run: async (context, { transactionalId, published, against }): Promise<TransactionalVariables> => {

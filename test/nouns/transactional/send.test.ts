@@ -89,7 +89,7 @@ describe('data variables', () => {
     ['a list of nested objects', ['--var', 'firstName:=[{"a": {}}]']],
     ['invalid JSON', ['--var', 'firstName:=Ada']],
     ['a name twice', ['--var', 'firstName=A', '--var', 'firstName=B']],
-    ['an unknown one with --strict', ['--var', 'firstName=A', '--var', 'x=B', '--strict']],
+    ['an unknown one', ['--var', 'firstName=A', '--var', 'x=B']],
     ['none', []],
   ])('%s is refused before anything is sent', async (_, words) => {
     const { service, send } = await open();
@@ -100,9 +100,21 @@ describe('data variables', () => {
   it('come from a file, and --var replaces them', async () => {
     const { world, service, send } = await open();
     await world.write('data.json', '{"firstName": "Ada", "count": 2, "items": [{"name": "a", "price": 1.5}]}');
-    expect((await send('--to', 'ada@example.com', '--data', 'data.json', '--var', 'firstName=Bea')).code).toBe(0);
+    const words = ['--to', 'ada@example.com', '--data', 'data.json', '--var', 'firstName=Bea', '--no-check'];
+    expect((await send(...words)).code).toBe(0);
     const [mail] = await service.mails();
     expect(mail?.variables).toEqual({ firstName: 'Bea', count: 2, items: [{ name: 'a', price: 1.5 }] });
+  });
+
+  it('are compared with the record if the content is not LMX', async () => {
+    const world = await createWorld();
+    onTestFinished(world.close);
+    const send = (...words: string[]) =>
+      world.run(['transactional', 'send', 'Deliverability test', '--to', 'ada@example.com', '--yes', ...words]);
+    expect((await send('--var', 'x=B', '--strict')).code).toBe(2);
+    const { code, stderr } = await send('--var', 'x=B');
+    expect(code).toBe(0);
+    expect(stderr).toContain('The record of the email does not list the data variable "x".');
   });
 
   it.each(['[]', 'null', '7', '{', '{"firstName": null}'])('from a file with %s are refused', async (text) => {

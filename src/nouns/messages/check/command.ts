@@ -19,6 +19,7 @@ import { openSource, SOURCE_CALLS, type Source, type Wanted, wantedOf } from '..
 import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
+import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
 import { CheckRow } from './schema.ts';
 import { drawChecks } from './view.ts';
 
@@ -77,13 +78,20 @@ function optionsOf({ kind, message }: Source, typed: Input, shared: LintOptions)
   };
 }
 
-async function check(context: Context, wanted: Wanted, typed: Input, shared: LintOptions): Promise<CheckRow> {
+interface Shared {
+  readonly options: LintOptions;
+  readonly readKnown: ReadKnown;
+}
+
+async function check(context: Context, wanted: Wanted, typed: Input, shared: Shared): Promise<CheckRow> {
   if (typed.apiOnly && wanted.type === 'message') {
     const found = await context.call(guardian, { emailMessageId: wanted.name });
     return { source: wanted.name, findings: [...withGuardian([], found, wanted.name)] };
   }
   const opened = await openSource(context, wanted, typed.published);
-  const options = optionsOf(opened, typed, shared);
+  // A file is checked without any request.
+  const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
+  const options = optionsOf(opened, typed, { ...shared.options, known });
   const { source, message } = opened;
   const lintText = (text: string): readonly LmxFinding[] =>
     (typed.apiOnly ? [] : lint(parse(text), options)).filter(({ severity }) => typed.hints || severity !== 'hint');
@@ -120,7 +128,10 @@ function refuseFiles(wanted: readonly Wanted[]): void {
 
 async function checkAll(context: Context, typed: Input): Promise<readonly CheckRow[]> {
   const severities = severitiesSet(RULES, typed.rule, ['off', ...FINDING_SEVERITIES], 'messages check --list-rules');
-  const shared = { severities, strict: typed.strict, fallbacks: await readFallbacks(context, typed.fallbacks) };
+  const shared: Shared = {
+    options: { severities, strict: typed.strict, fallbacks: await readFallbacks(context, typed.fallbacks) },
+    readKnown: knownNames(context),
+  };
   const named = wantedOf(typed);
   if (typed.all && named.length > 0) throw usage("--all can't be combined with files or IDs.", 'Pass one of them.');
   if (!typed.all && named.length === 0) throw usage('Missing messages to check.', 'Pass files or IDs, or --all.');
@@ -164,12 +175,12 @@ const reportOf = ({ source, findings, error }: CheckRow): Check => ({
 export const checkCommand = command({
   notes: [
     'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the ID of an email message. Files are checked without any request.',
-    'Messages of the account are also checked by the API, with the rules that it applies before publishing. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
+    'Messages of the account are also checked by the API, with the rules that it applies before publishing, and their variables are compared with the properties of contacts and events. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
     "Exit code 9 if there is an error; warnings and hints do not affect it. What may be wrong but is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked and the exit code is the most severe one.",
   ].join('\n\n'),
   input,
   positionals: ['messages'],
-  calls: [...SOURCE_CALLS, guardian, listTransactional, listCampaigns],
+  calls: [...SOURCE_CALLS, ...KNOWN_CALLS, guardian, listTransactional, listCampaigns],
   output: z.union([z.array(CheckRow), z.array(RuleRow)]),
   examples: [
     { does: 'A file of a campaign', line: 'messages check welcome.lmx --kind campaign' },

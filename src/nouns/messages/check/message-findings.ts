@@ -7,12 +7,17 @@ import { type EmailMessage, guardian } from '../operations.ts';
 import { kindOf } from '../sources.ts';
 import { fallbacksOf } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
+import { KNOWN_CALLS, knownNames } from './known.ts';
+
+export const FINDING_CALLS = [guardian, ...KNOWN_CALLS] as const;
 
 /** Rejects with a `Failure` where the message could not be judged. */
 export async function messageFindings(context: Context, message: EmailMessage): Promise<readonly LmxFinding[]> {
   const { id, lmx, subject, previewText } = message;
   if (typeof lmx !== 'string') throw new Failure('unexpected_response', `Email message ${id} has no LMX.`);
-  const own = lint(parse(lmx), { kind: kindOf(message), fallbacks: fallbacksOf(message), subject, previewText });
+  const kind = kindOf(message);
+  const known = await knownNames(context)(lmx, kind);
+  const own = lint(parse(lmx), { kind, known, fallbacks: fallbacksOf(message), subject, previewText });
   const found = own.filter(({ severity }) => severity !== 'hint');
   return withGuardian(found, await context.call(guardian, { emailMessageId: id }), id);
 }

@@ -7,6 +7,7 @@ import type { View } from '../../../define/view.ts';
 import { usage } from '../../../errors.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { emailText } from '../../contacts/identity.ts';
+import { getMessage } from '../../messages/operations.ts';
 import { onceFlags, sendOnce } from '../../sends/once.ts';
 import { byId, getTransactional, sendTransactional } from '../operations.ts';
 import { type BatchInput, questionForRows, sendRows } from './batch.ts';
@@ -102,12 +103,12 @@ export const sendCommand = command({
     'The API returns no message ID. The only trace of a sent email is the webhook event transactional.email.sent. --add-to-audience may start workflows.',
     'An idempotency key, random by default, is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the email is sent once.',
     'With --from, every column but email is a data variable. All rows are checked before the first email is sent. A journal next to the file makes an interrupted run resumable: no row is sent twice.',
-    'Data variables are compared with the record of the email, which omits those that are used only in conditions. Pass an empty text for an optional one (--var name=).',
+    "Data variables are compared with the published content: a missing or unknown one is refused before anything is sent. If the content can't be read, they are compared with the record of the email, which omits those that are used only in conditions; then an unknown one is a warning, and an error with --strict. Pass an empty text for an optional one (--var name=).",
   ].join('\n\n'),
   input,
   positionals: ['transactionalId'],
   output: z.union([Sent, BatchResult]),
-  calls: [sendTransactional, getTransactional, checkApiKey],
+  calls: [sendTransactional, getTransactional, getMessage, checkApiKey],
   examples: [
     {
       does: 'With data variables',

@@ -4,6 +4,7 @@ import type { InputOf } from '../../../define/operation.ts';
 import { Failure, usage } from '../../../errors.ts';
 import { getTransactional, type sendTransactional, type Variables } from '../operations.ts';
 import { readAttachments, refuseLargePayload } from './attachments.ts';
+import { type WantedVariables, wantedVariables } from './published-variables.ts';
 import { readVariables, requireVariables } from './variables.ts';
 
 export interface SendInput {
@@ -22,7 +23,7 @@ export interface Prepared {
   /** The name of the email, or its ID if the record was not read. */
   readonly name: string;
   /** The variables that the published email uses. Undefined if the record was not read. */
-  readonly wanted: readonly string[] | undefined;
+  readonly wanted: WantedVariables | undefined;
   readonly variables: Variables;
   readonly request: Omit<SendRequest, 'email' | 'dataVariables'>;
 }
@@ -35,7 +36,7 @@ export async function prepare(context: Context, input: SendInput): Promise<Prepa
   const record = input.check ? await getSendable(context, transactionalId) : undefined;
   return {
     name: record?.name ?? transactionalId,
-    wanted: record?.dataVariables,
+    wanted: record === undefined ? undefined : await wantedVariables(context, record),
     variables,
     request: {
       transactionalId,

@@ -7,6 +7,7 @@ import { parseJsonBytes } from '../../../runtime/parse-json.ts';
 import { parseAssignments } from '../../assignments.ts';
 import { refuseLong } from '../../sends/limits.ts';
 import type { Variables } from '../operations.ts';
+import type { WantedVariables } from './published-variables.ts';
 
 const WHAT = 'data variable';
 
@@ -65,42 +66,58 @@ function checkItems(name: string, items: readonly unknown[]): void {
   }
 }
 
-interface VariableDifferences {
-  /** Used by the published email, but not given. */
-  readonly missing: readonly string[];
-  /** Given, but not in the record: the email ignores them, or uses them only in a condition. */
-  readonly unknown: readonly string[];
-}
+const shownNames = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
-const compareVariables = (wanted: readonly string[], given: Variables): VariableDifferences => ({
-  missing: wanted.filter((name) => !Object.hasOwn(given, name)),
-  unknown: Object.keys(given).filter((name) => !wanted.includes(name)),
-});
-
-/** Throws a `usage` failure for missing variables, and with `strict` for unknown ones; warns of them otherwise. */
+/**
+ * Throws a `usage` failure for missing variables, and for unknown ones where the content of the email is known; warns of them
+ * otherwise, or throws with `strict`.
+ */
 export function requireVariables(
   context: Pick<Context, 'warn' | 'strict'>,
-  wanted: readonly string[],
+  { required, known, lists, isComplete }: WantedVariables,
   given: Variables,
 ): void {
-  const { missing, unknown } = compareVariables(wanted, given);
-  if (missing.length > 0) {
-    const names = missing.map((name) => JSON.stringify(name)).join(', ');
-    const [first = ''] = missing;
+  const missing = required.filter((name) => !Object.hasOwn(given, name));
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  const [first] = missing;
+  if (first !== undefined) {
     const similar = nearest(first, unknown);
     throw usage(
-      `Missing data variables: ${names}.`,
+      `Missing data variables: ${shownNames(missing)}.`,
       similar === undefined
         ? `Pass an empty text for one that is optional: --var ${first}=`
         : `${JSON.stringify(similar)} was given. Names are case-sensitive.`,
     );
   }
-  for (const name of unknown) {
-    const similar = nearest(name, wanted);
-    const message = `The record of the email does not list the data variable ${JSON.stringify(name)}.${similar === undefined ? '' : ` Did you mean ${JSON.stringify(similar)}?`}`;
-    if (context.strict) throw usage(message, 'Nothing was sent, because of --strict.');
-    context.warn(message);
+  for (const name of lists) requireList(name, given);
+  for (const name of unknown) refuseUnknown(context, name, known, isComplete);
+}
+
+function requireList(name: string, given: Variables): void {
+  if (!Object.hasOwn(given, name) || Array.isArray(given[name]) || given[name] === '') return;
+  throw usage(
+    `The data variable ${JSON.stringify(name)} must be a list of objects: the email has an array block for it.`,
+    `Pass JSON, --var ${name}:='[{"name": "Ada"}]', or a file with --data.`,
+  );
+}
+
+function refuseUnknown(
+  context: Pick<Context, 'warn' | 'strict'>,
+  name: string,
+  known: readonly string[],
+  isComplete: boolean,
+): void {
+  const similar = nearest(name, known);
+  const question = similar === undefined ? '' : ` Did you mean ${JSON.stringify(similar)}?`;
+  if (isComplete) {
+    throw usage(
+      `The email does not use the data variable ${JSON.stringify(name)}.${question}`,
+      'Leave it out, or pass --no-check to send it without checking the variables.',
+    );
   }
+  const message = `The record of the email does not list the data variable ${JSON.stringify(name)}.${question}`;
+  if (context.strict) throw usage(message, 'Nothing was sent, because of --strict.');
+  context.warn(message);
 }
 
 /** Undefined where more than half of the letters differ. */
