@@ -12,7 +12,7 @@ import { readable } from '../readable.ts';
 import { type ImportFlags, importFlags } from './flags.ts';
 import { questionFor } from './plan.ts';
 import { COMMAND, type Prepared, prepare } from './prepare.ts';
-import { triggerReads } from './triggers.ts';
+import { triggerReads } from '../triggers.ts';
 import { writeCalls, writeRow } from './write.ts';
 
 const ImportResult = BatchResult.extend({

@@ -6,7 +6,7 @@ import { formatEstimate } from '../../../text/time.ts';
 import { createContact, updateContact } from '../operations.ts';
 import type { Checked } from './check.ts';
 import type { ContactItem } from './row-item.ts';
-import type { StartedWorkflow } from './triggers.ts';
+import type { StartedWorkflow } from '../triggers.ts';
 import { requestsOf, type WriteOptions } from './write.ts';
 
 export interface Plan {

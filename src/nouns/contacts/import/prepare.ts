@@ -14,7 +14,7 @@ import { type Columns, createColumns } from './columns.ts';
 import type { ImportFlags } from './flags.ts';
 import { announce, type Plan } from './plan.ts';
 import { type ContactItem, itemOf, type RowRules } from './row-item.ts';
-import { type StartedWorkflow, workflowsStartedBy } from './triggers.ts';
+import { type StartedWorkflow, workflowsStartedBy } from '../triggers.ts';
 import type { WriteOptions } from './write.ts';
 
 export const COMMAND = 'contacts import';
