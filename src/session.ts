@@ -10,6 +10,7 @@ import {
   resolveConnection,
 } from './config/resolve.ts';
 import { type RunRules, readRules } from './config/rules.ts';
+import { canAsk } from './confirm.ts';
 import type { Context } from './define/command.ts';
 import { NO_NAMES } from './define/names.ts';
 import { interrupted, usage } from './errors.ts';
@@ -162,6 +163,7 @@ export function openSession(
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
+      canAsk: canAsk(runtime),
       isDryRun: false,
       strict: flags.strict,
       again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),
