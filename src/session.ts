@@ -10,7 +10,6 @@ import {
   resolveConnection,
 } from './config/resolve.ts';
 import { type RunRules, readRules } from './config/rules.ts';
-import { canAsk } from './confirm.ts';
 import type { Context } from './define/command.ts';
 import { NO_NAMES } from './define/names.ts';
 import { interrupted, usage } from './errors.ts';
@@ -163,7 +162,7 @@ export function openSession(
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
-      canAsk: canAsk(runtime),
+      canAsk: false,
       isDryRun: false,
       strict: flags.strict,
       again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),
