@@ -163,6 +163,7 @@ export function openSession(
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
       canAsk: false,
+      canRead: true,
       isDryRun: false,
       strict: flags.strict,
       again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),

@@ -66,6 +66,8 @@ export interface Context extends LongRun {
   readonly isForPeople: boolean;
   /** Whether a person at a terminal can be asked. */
   readonly canAsk: boolean;
+  /** False with `--curl`: no request is sent at all, so checks that need one are left out. */
+  readonly canRead: boolean;
   /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */
