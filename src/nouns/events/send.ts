@@ -15,7 +15,7 @@ import { differencesFrom, readEventProperties } from './properties.ts';
 import { checkRecipient, nameOf } from './recipient.ts';
 
 const input = z.object({
-  event: z.string().min(1).max(500).describe('name of the event, case-sensitive'),
+  event: z.string().min(1).max(500).describe('name of the event, case-sensitive').meta({ completes: 'events' }),
   to: emailText.optional(),
   userId: userIdText.optional(),
   set: z
