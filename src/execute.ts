@@ -91,6 +91,7 @@ async function run(
   const context: Session['context'] = {
     ...guarded(session.context, { ...options, onSend: shown.start }, recorded.requests),
     names: shown.known,
+    canAsk: canAsk(runtime),
     withConnection: (connection) => {
       recorded.baseUrl = `'${connection.baseUrl.replaceAll("'", '%27')}'`;
       return guarded(session.context.withConnection(connection), options, recorded.requests);

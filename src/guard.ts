@@ -112,6 +112,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     // What is only read for a person's benefit is not part of what would be sent.
     isForPeople: context.isForPeople && options.record === undefined,
     isDryRun: options.record !== undefined,
+    canRead: options.record !== 'all',
     call: async (operation, input) => {
       await admit(operation, requestOf(operation, input as Record<string, unknown>));
       return context.call(operation, input);

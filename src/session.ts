@@ -162,6 +162,8 @@ export function openSession(
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
+      canAsk: false,
+      canRead: true,
       isDryRun: false,
       strict: flags.strict,
       again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),

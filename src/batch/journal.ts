@@ -73,6 +73,12 @@ export async function openJournal(files: Files, options: JournalOptions): Promis
   }
 }
 
+/** Rejects like `openJournal`, and writes no header: a run that then stops must not leave a journal that looks begun. */
+export async function checkJournalFile(files: Files, options: JournalOptions): Promise<void> {
+  const file = await files.append(options.path);
+  await readState(file, options).finally(file.close);
+}
+
 interface State {
   salt: string | undefined;
   readonly done: HashSet;
@@ -81,7 +87,9 @@ interface State {
 
 async function readState(file: AppendFile, options: JournalOptions): Promise<State> {
   const state: State = { salt: undefined, done: new HashSet(), begun: new Map() };
-  const { size } = await file.handle.stat();
+  const found = await file.handle.stat();
+  if (!found.isFile()) throw usage(`${options.path} is not a regular file.`, 'The journal of the run is kept there.');
+  const { size } = found;
   if (size === 0) return state;
   const chunks = file.handle.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>;
   for await (const { number, text } of linesOf(decodeText(chunks, options.path), options.path)) {

@@ -3,7 +3,7 @@ import type { Context } from '../define/command.ts';
 import { asFailure, type ErrorCode, Failure, interrupted, RunEnded } from '../errors.ts';
 import { endsRun, type FailureCount, failsForAll } from '../settle.ts';
 import { formatNumber } from '../text/number.ts';
-import { type Journal, type JournalOwner, openJournal, type RowId } from './journal.ts';
+import { checkJournalFile, type Journal, type JournalOwner, openJournal, type RowId } from './journal.ts';
 import { openReport } from './report-file.ts';
 import { type BatchResult, createTally, REFUSED, type Tally } from './tally.ts';
 
@@ -89,8 +89,7 @@ export async function checkJournal(
   { journal: path, ...owner }: JournalOwner & { readonly journal: string; readonly resume: boolean },
 ): Promise<void> {
   if (context.isDryRun || !(await context.files.exists(path))) return;
-  const journal = await openJournal(context.files, { ...owner, path, continuing: context.again('--resume') });
-  await journal.close();
+  await checkJournalFile(context.files, { ...owner, path, continuing: context.again('--resume') });
 }
 
 async function runWith<Item extends { readonly line: number }>(
@@ -121,18 +120,21 @@ async function runWith<Item extends { readonly line: number }>(
   async function attempt(item: Item, row: RowId): Promise<Failure | undefined> {
     const begunAt = journal.begunAt(row);
     if (!options.repeatable && begunAt === undefined) await journal.begin(row, context.now());
+    let performed: Performed;
     try {
-      const { result, id } = await performPatiently(item, { key: row.key, begunAt });
-      await report.write({ line: item.line, result, id });
-      await journal.done(row, id);
-      tally.count(result);
-      return undefined;
+      performed = await performPatiently(item, { key: row.key, begunAt });
     } catch (error) {
       if (error instanceof RunEnded) throw error;
       const failure = asFailure(error);
       if (!options.repeatable && !UNKNOWN.has(failure.code)) await journal.refused(row);
       return failure;
     }
+    // Whatever can't be recorded ends the run: the row is written, so it must not count as refused.
+    const { result, id } = performed;
+    await report.write({ line: item.line, result, id });
+    await journal.done(row, id);
+    tally.count(result);
+    return undefined;
   }
 
   /** False where no further row may be started. */

@@ -105,12 +105,14 @@ async function valuesOf(
       ? commaLists(current, topFields(line.command.output))
       : []),
   ];
+  const words = WORDS_OF[field.completes ?? ''];
+  const listed = words === undefined ? [] : (await names(words.list, line.typed)).map(words.wordOf);
   // A list command with a placeholder (`workflow show <id>`) has no cache.
   const records = list === undefined || list.includes('<') ? [] : await names(list, line.typed);
   const given = new Set(line.positionals);
   const { candidates } = fitting(
     [
-      ...plain.map((value) => ({ value, description: '' })),
+      ...[...plain, ...listed.filter(isSafe)].map((value) => ({ value, description: '' })),
       ...records
         .filter(({ id }) => isSafe(id) && !given.has(id))
         .map(({ id, name }) => ({ value: id, description: name, name })),
@@ -123,8 +125,15 @@ async function valuesOf(
   };
 }
 
+/** Words that a list command knows, where a field takes no ID. */
+const WORDS_OF: Readonly<Record<string, { readonly list: string; wordOf(record: NamedRecord): string }>> = {
+  events: { list: 'events list', wordOf: ({ name }) => name },
+  properties: { list: 'properties list', wordOf: ({ id }) => id },
+  'property values': { list: 'properties list', wordOf: ({ id }) => `${id}=` },
+};
+
 /** IDs and profiles come from files: only what no shell interprets is inserted. */
-const isSafe = (value: string): boolean => /^\w[\w.@+-]*$/.test(value);
+const isSafe = (value: string): boolean => /^\w[\w.@+-]*=?$/.test(value);
 
 function commaLists(current: string, names: readonly string[]): readonly string[] {
   const done = current.slice(0, current.lastIndexOf(',') + 1);

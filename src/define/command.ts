@@ -64,6 +64,10 @@ export interface Context extends LongRun {
   note(message: string): void;
   /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
   readonly isForPeople: boolean;
+  /** Whether a person at a terminal can be asked. */
+  readonly canAsk: boolean;
+  /** False with `--curl`: no request is sent at all, so checks that need one are left out. */
+  readonly canRead: boolean;
   /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */

@@ -41,4 +41,4 @@ export interface Field {
   readonly completes: Completes | undefined;
 }
 
-export type Completes = 'effects' | 'files' | 'profiles';
+export type Completes = 'effects' | 'events' | 'files' | 'profiles' | 'properties' | 'property values';

@@ -71,6 +71,11 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
     return Math.max(paused.get(limit.rateClass) ?? 0, blocking === undefined ? 0 : blocking.at + heldFor(limit));
   };
 
+  function isUsedUp(limit: AppliedLimit): boolean {
+    log.refresh();
+    return heldSlots(limit, log.requests().length).length >= limit.requests;
+  }
+
   async function take(path: string): Promise<string | undefined> {
     for (;;) {
       if (limitsFor(path).every(({ requests }) => requests >= UNLIMITED)) return undefined;
@@ -123,7 +128,7 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
       const known = requests < UNLIMITED ? limits.find((limit) => limit.requests === requests) : undefined;
       if (known !== undefined) {
         // Used up, although not by this log: the key is in use on another machine too.
-        if (headers['x-ratelimit-remaining'] === '0') {
+        if (headers['x-ratelimit-remaining'] === '0' && !isUsedUp(known)) {
           paused.set(known.rateClass, now() + known.windowMs / known.requests);
         }
         return;

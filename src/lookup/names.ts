@@ -72,8 +72,9 @@ export function namesOf({ runList, runQuietly = runList, cache }: NamesOptions):
   };
 }
 
+/** A property has a key and a label instead of an ID and a name, and an event has an `eventName`. */
 const namedIn = (page: readonly unknown[]): readonly Named[] =>
   page.flatMap((item) => {
-    const { id, name } = isRecord(item) ? item : {};
+    const { key, label, eventName, id = key, name = eventName ?? label } = isRecord(item) ? item : {};
     return typeof id === 'string' && typeof name === 'string' ? [{ id, name }] : [];
   });

@@ -1,6 +1,6 @@
 /** The properties that contacts can have. */
 import * as z from 'zod';
-import { command } from '../define/command.ts';
+import { type Context, command } from '../define/command.ts';
 import { oneOf } from '../define/constraints.ts';
 import { operation } from '../define/operation.ts';
 import type { View } from '../define/view.ts';
@@ -23,6 +23,11 @@ export const createProperty = operation('POST /v1/contacts/properties', 'Create 
   effect: 'change',
 });
 
+/** The API returns all properties at once. */
+async function* pages(context: Context, custom: boolean): AsyncIterable<readonly Property[]> {
+  yield await context.call(listProperties, custom ? { list: 'custom' } : {});
+}
+
 export const listCommand = command({
   notes: 'Properties are the fields that a contact can have. Every account has the default ones; --custom omits them.',
   input: z.object({ custom: z.boolean().default(false).describe('only the custom properties of the account') }),
@@ -32,7 +37,7 @@ export const listCommand = command({
     { does: 'All properties', line: 'properties list' },
     { does: 'Only custom ones', line: 'properties list --custom' },
   ],
-  run: (context, { custom }) => context.call(listProperties, custom ? { list: 'custom' } : {}),
+  run: (context, { custom }) => pages(context, custom),
   view: {
     kind: 'table',
     columns: [

@@ -22,7 +22,7 @@ export interface Files {
   open(path: string): Promise<InputFile>;
   /**
    * Opens or creates a file to append to, with mode 0600. Rejects with a `usage` failure that names the file, also while another
-   * process appends to it.
+   * process appends to it, and so does a write for which there is no space.
    */
   append(path: string): Promise<AppendFile>;
   exists(path: string): Promise<boolean>;
@@ -78,7 +78,12 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
     async append(path) {
       const { openAppendFile } = await import('./append-file.ts');
       try {
-        return await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+        const file = await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+        const append: AppendFile['append'] = (text, durable) =>
+          file.append(text, durable).catch((error: unknown) => {
+            throw asUsage(error, path, 'write');
+          });
+        return { ...file, append };
       } catch (error) {
         throw asUsage(error, path, 'write');
       }

@@ -1,11 +1,11 @@
 /** A batch does each row once, continues where it stopped, and says what is left. */
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { HashSet } from '../../src/batch/hash-set.ts';
-import { type BatchOptions, runBatch, type Turn } from '../../src/batch/run.ts';
+import { type BatchOptions, checkJournal, runBatch, type Turn } from '../../src/batch/run.ts';
 import { batchVerdict } from '../../src/batch/tally.ts';
 import type { Context } from '../../src/define/command.ts';
 import { type ErrorCode, EXIT_CODES, Failure, interrupted, RunEnded } from '../../src/errors.ts';
@@ -292,3 +292,41 @@ test('a set of hashes is like a set', () =>
     }),
     { numRuns: 20 },
   ));
+
+describe('a disk without space', () => {
+  it.runIf(process.platform === 'linux')('ends the run, and a row that was written is not refused', async () => {
+    let writes = 0;
+    const write: Perform = async (text, turn) => {
+      writes++;
+      return created(text, turn);
+    };
+    const ended = run(numbered(100), write, { repeatable: false, report: '/dev/full' });
+    await expect(ended).rejects.toMatchObject({
+      code: 'usage',
+      message: 'Could not write /dev/full: no space left on the disk. 0 of 100 rows are done.',
+      hint: 'Continue with: loopsctl import rows.csv --resume',
+    });
+    expect(writes).toBeLessThan(30);
+    const journal = await readFile(path(JOURNAL), 'utf8');
+    expect(journal.match(/^> /gm)).toHaveLength(writes);
+    expect(journal).not.toMatch(/^[-+] /m);
+  });
+});
+
+describe('the check of a journal', () => {
+  const owner = { command: 'import', account: 'team', settings: {}, resume: false, journal: JOURNAL };
+  const check = () => checkJournal(contextWith(new AbortController().signal), owner);
+
+  it('leaves an empty one as it is, so that the next run can begin', async () => {
+    await writeFile(path(JOURNAL), '');
+    await check();
+    expect(await readFile(path(JOURNAL), 'utf8')).toBe('');
+    expect(await run(numbered(3), created)).toMatchObject({ left: 0 });
+  });
+
+  it('refuses what is not a file', async () => {
+    await symlink('/dev/null', path(JOURNAL));
+    await expect(check()).rejects.toThrow(`${JOURNAL} is not a regular file.`);
+    await expect(run(numbered(3), created)).rejects.toThrow(`${JOURNAL} is not a regular file.`);
+  });
+});

@@ -114,6 +114,22 @@ describe('names', () => {
     expect((await stat(join(cacheDirectory(), file))).mode & 0o077).toBe(0);
   });
 
+  it.each([
+    ['events list', ['events', 'show', 'pl'], ['planUpgraded']],
+    ['events list', ['events', 'send', 'planU'], ['planUpgraded']],
+    ['properties list', ['contacts', 'update', '--set', 'pl'], ['plan=']],
+    ['properties list', ['contacts', 'create', '--unset', 'pl'], ['plan']],
+    ['lists list', ['contacts', 'create', '--list', 'Off'], ['Offers']],
+  ])('of %s complete %j', async (list, words, expected) => {
+    const asked = ['__complete', 'zsh', `=${words.at(-1)}`, ...words.slice(0, -1)];
+    await ask(asked);
+    expect(started).toEqual([`__refresh ${list}`]);
+    await refresh(list);
+    const answered = await ask(asked);
+    expect(answered).toEqual(list === 'lists list' ? [expect.stringMatching(/^c[a-z0-9]{24}$/)] : expected);
+    expect(world.requests).toHaveLength(1);
+  });
+
   it('of a list with a flag are refreshed by that list', async () => {
     await refresh('groups list --type campaign');
     expect(world.requests.join()).toContain('campaign-groups');

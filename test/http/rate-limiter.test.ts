@@ -705,3 +705,29 @@ describe('a clock that is set', () => {
     }
   });
 });
+
+describe('a response that has no request left', () => {
+  const used = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' };
+
+  it('does not delay a run that has used them all itself', async () => {
+    const clock = createClock();
+    const limiter = startProcess(clock, await place());
+    const started = clock.now();
+    for (let request = 0; request < 10; request++) {
+      await limiter.acquire(GENERAL);
+      await clock.run(clock.sleep(100));
+    }
+    limiter.learn(GENERAL, used);
+    await clock.run(limiter.acquire(GENERAL));
+    expect(clock.now() - started).toBe(1_030);
+  });
+
+  it('holds requests back where another machine uses the key too', async () => {
+    const clock = createClock();
+    const limiter = startProcess(clock, await place());
+    limiter.learn(GENERAL, used);
+    const started = clock.now();
+    await clock.run(limiter.acquire(GENERAL));
+    expect(clock.now() - started).toBe(100);
+  });
+});

@@ -17,12 +17,12 @@ export const fieldFlags = {
     .array(z.string())
     .default([])
     .describe('set a property: plan=pro, or with a JSON value seats:=5; may be repeated')
-    .meta({ placeholder: 'key=value' }),
+    .meta({ placeholder: 'key=value', completes: 'property values' }),
   unset: z
     .array(z.string().min(1))
     .default([])
     .describe('clear a property; may be repeated')
-    .meta({ placeholder: 'key' }),
+    .meta({ placeholder: 'key', completes: 'properties' }),
   list: z
     .array(listReference(['=on', '=off']))
     .default([])

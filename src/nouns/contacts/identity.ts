@@ -46,7 +46,7 @@ export function exactlyOne({ email, userId }: Identity): Either {
 }
 
 /** As typed, for a column. */
-export const nameOf = ({ email, userId }: Either): string => email ?? userId ?? '';
+export const nameOf = ({ email, userId }: Identity): string => email ?? userId ?? '';
 
 /** `the email address ada@example.com` or `the user ID "42"`. */
 export const describeIdentity = ({ email, userId }: Either): string =>

@@ -7,6 +7,8 @@ import { fieldFlags, fieldReads, readFields } from './field-flags.ts';
 import { describeIdentity, emailText, exactlyOne, findExisting, oneContact, userIdText } from './identity.ts';
 import { createContact, deleteContact, findContact } from './operations.ts';
 import { Person, personColumns, personReads, readPerson } from './person.ts';
+import { noteStarts, startsToAsk } from './starts.ts';
+import { triggerReads } from './triggers.ts';
 
 export const written: View = { kind: 'details', columns: [{ heading: 'ID', path: 'id', kind: 'id' }] };
 
@@ -29,19 +31,27 @@ export const showCommand = command({
 export const createCommand = command({
   notes: [
     'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. Values get the type of the property.',
-    'A new contact can start workflows: those for new contacts, for its properties and for its mailing lists.',
+    'A new contact can start workflows: those for new contacts, for its properties and for its mailing lists. At a terminal the command names the live ones and asks. In scripts it prints them as a note, and creates the contact. This takes one request for each workflow; --quiet and --json make none.',
   ].join('\n\n'),
   input: z.object({ email: emailText, userId: userIdText.optional(), ...fieldFlags }),
   positionals: ['email'],
   output: createContact.output,
-  calls: [...fieldReads, createContact],
+  calls: [...fieldReads, ...triggerReads, createContact],
   examples: [
     { does: 'With properties', line: 'contacts create eve@example.com --set plan=team --set seats=5' },
     { does: 'On a mailing list', line: 'contacts create eva@example.com --user-id user_77 --list "Product updates"' },
     { does: 'That receives no marketing emails', line: 'contacts create evi@example.com --set subscribed=false' },
   ],
-  run: async (context, { email, userId, ...flags }) => {
+  question: async (context, given) => {
+    if (!context.canAsk) return undefined;
+    const fields = await readFields({ ...context, warn: () => undefined }, given);
+    const starts = await startsToAsk(context, given, fields, true);
+    return starts.length === 0 ? undefined : `Create the contact ${given.email}? ${starts.join(' ')}`;
+  },
+  run: async (context, given) => {
+    const { email, userId, ...flags } = given;
     const fields = await readFields(context, flags);
+    await noteStarts(context, given, fields, true);
     const names = { email, ...(userId === undefined ? {} : { userId }) };
     const created = await context.call(createContact, { ...names, ...fields }).catch(explainConflict);
     context.note('Created the contact.');

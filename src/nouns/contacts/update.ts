@@ -4,10 +4,12 @@ import { type Context, command } from '../../define/command.ts';
 import { textOf } from '../../define/json.ts';
 import { Failure, usage } from '../../errors.ts';
 import { type ContactFields, fieldFlags, fieldReads, readFields } from './field-flags.ts';
-import { find, oneContact } from './identity.ts';
+import { find, nameOf, oneContact } from './identity.ts';
 import { type Contact, findContact, updateContact } from './operations.ts';
 import { readable } from './readable.ts';
 import { written } from './records.ts';
+import { noteStarts, startsToAsk } from './starts.ts';
+import { triggerReads } from './triggers.ts';
 
 const input = z
   .object({
@@ -84,27 +86,31 @@ export const updateCommand = command({
   notes: [
     'The contact is looked up first, with one more request, because the API creates a contact if none matches. The two requests are not one step: a contact that is deleted in between is created again.',
     'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks. It refuses if they belong to two contacts.',
-    'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows. Loops accepts an addition to a list that the person has left, but it has no effect.',
+    'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows: at a terminal the command names the live ones and asks, and in scripts it prints them as a note (not with --quiet or --json). Loops accepts an addition to a list that the person has left, but it has no effect.',
   ].join('\n\n'),
   input,
   positionals: ['email'],
   output: updateContact.output,
-  calls: [...fieldReads, findContact, updateContact],
+  calls: [...fieldReads, ...triggerReads, findContact, updateContact],
   examples: [
     { does: 'Set and clear properties', line: 'contacts update ada@example.com --set plan=pro --unset title' },
     { does: 'Leave a mailing list', line: 'contacts update ada@example.com --list "Beta testers=off"' },
     { does: 'Unsubscribe from marketing emails', line: 'contacts update --user-id user_42 --set subscribed=false' },
   ],
   question: async (context, given) => {
-    // Nothing else can need a question, and it takes requests that `run` repeats.
-    if (!given.allowResubscribe && (given.email === undefined || given.userId === undefined)) return undefined;
-    const { found, fields } = await plan(context, given);
+    // Nothing else can need a question in a script, and it takes requests that `run` repeats.
+    const mayAsk = given.allowResubscribe || (given.email !== undefined && given.userId !== undefined);
+    if (!mayAsk && !context.canAsk) return undefined;
+    const { found, fields } = await plan({ ...context, warn: () => undefined }, given);
     const asked = consequences(found, given, fields);
-    return asked.length === 0 ? undefined : asked.join(' ');
+    const starts = await startsToAsk(context, given, fields, found === undefined);
+    if (asked.length + starts.length === 0) return undefined;
+    return [...(asked.length === 0 ? [`Update ${nameOf(given)}?`] : asked), ...starts].join(' ');
   },
   run: async (context, given) => {
     const { email, userId } = given;
     const { fields, found } = await plan(context, given);
+    await noteStarts(context, given, fields, found === undefined);
     const names = { ...(email === undefined ? {} : { email }), ...(userId === undefined ? {} : { userId }) };
     const updated = await context.call(updateContact, { ...names, ...fields });
     context.note(found === undefined ? 'Created the contact.' : 'Updated the contact.');

@@ -84,7 +84,7 @@ const entry = (value: unknown): string => (value === true ? 'every time' : value
 
 export const listenersCommand = command({
   notes: 'Reads every workflow of the account: one request for each, at most 60 per minute.',
-  input: z.object({ event: z.string().min(1).describe('name or ID of the event') }),
+  input: z.object({ event: z.string().min(1).describe('name or ID of the event').meta({ completes: 'events' }) }),
   positionals: ['event'],
   output: z.array(Listener),
   calls: [...FIND_CALLS, ...LISTENER_CALLS],

@@ -39,7 +39,7 @@ export const listCommand = collectionCommand(listEventPatterns, {
 
 export const showCommand = command({
   notes: 'Names are case-sensitive. The types of properties are those of the values that were sent first.',
-  input: z.object({ event: z.string().min(1).describe('name or ID of the event') }),
+  input: z.object({ event: z.string().min(1).describe('name or ID of the event').meta({ completes: 'events' }) }),
   positionals: ['event'],
   output: EventPattern,
   calls: FIND_CALLS,

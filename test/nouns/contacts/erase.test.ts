@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Handler } from '../../../src/sandbox/handler.ts';
+import { type Handler, Refusal } from '../../../src/sandbox/handler.ts';
 import { contacts } from '../../../src/sandbox/nouns/contacts.ts';
 import { nouns } from '../../../src/sandbox/nouns/index.ts';
 import { createWorld, type World } from '../../world.ts';
@@ -50,6 +50,24 @@ describe('contacts erase', () => {
     const { code, stdout } = await run('contacts erase elise@example.com --yes --json');
     expect(code).toBe(9);
     expect(JSON.parse(stdout)).toMatchObject({ left: 1, codes: ['conflict'], receipts: [] });
+  });
+
+  it('finds out whether a delete was carried out whose response was lost', async () => {
+    const { 'POST /v1/contacts/delete': remove } = contacts.handlers;
+    const losing: Handler = async (call) => {
+      await remove?.(call);
+      throw new Refusal(500, 'Lost.');
+    };
+    const handlers = { ...contacts.handlers, 'POST /v1/contacts/delete': losing };
+    world = await createWorld({
+      sandbox: { nouns: nouns.map((noun) => (noun === contacts ? { ...contacts, handlers } : noun)) },
+    });
+    const { code, stdout } = await run('contacts erase ada@example.com --yes --json');
+    expect({ code, result: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      result: { left: 0, receipts: [{ result: 'erased' }] },
+    });
+    expect(world.requests.filter((request) => request.includes('/delete'))).toHaveLength(1);
   });
 
   it('refuses a file with a wrong row before it sends anything', async () => {

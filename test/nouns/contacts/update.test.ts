@@ -19,7 +19,7 @@ const AT_TERMINAL = { columns: 80 } as const;
 
 describe('contacts update', () => {
   it('finds the contact, checks the properties, and writes once', async () => {
-    const { code, sent } = await run('contacts update ada@example.com --set plan=pro');
+    const { code, sent } = await run('contacts update ada@example.com --set plan=pro --quiet');
     expect(code).toBe(0);
     expect([...sent].sort()).toEqual(['GET contacts/find', 'GET contacts/properties', 'PUT contacts/update']);
   });

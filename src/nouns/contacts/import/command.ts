@@ -9,10 +9,10 @@ import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { createProperty, listProperties } from '../../properties.ts';
 import { readable } from '../readable.ts';
+import { triggerReads } from '../triggers.ts';
 import { type ImportFlags, importFlags } from './flags.ts';
 import { questionFor } from './plan.ts';
 import { COMMAND, type Prepared, prepare } from './prepare.ts';
-import { triggerReads } from './triggers.ts';
 import { writeCalls, writeRow } from './write.ts';
 
 const ImportResult = BatchResult.extend({

@@ -4,9 +4,9 @@ import { requestOf } from '../../../define/operation.ts';
 import { formatCount, formatNumber } from '../../../text/number.ts';
 import { formatEstimate } from '../../../text/time.ts';
 import { createContact, updateContact } from '../operations.ts';
+import type { StartedWorkflow } from '../triggers.ts';
 import type { Checked } from './check.ts';
 import type { ContactItem } from './row-item.ts';
-import type { StartedWorkflow } from './triggers.ts';
 import { requestsOf, type WriteOptions } from './write.ts';
 
 export interface Plan {

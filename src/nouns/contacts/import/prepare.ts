@@ -9,12 +9,12 @@ import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { listProperties } from '../../properties.ts';
 import { readable } from '../readable.ts';
+import { type StartedWorkflow, workflowsStartedBy } from '../triggers.ts';
 import { type Checked, checkRows, createDuplicateCheck, LISTED } from './check.ts';
 import { type Columns, createColumns } from './columns.ts';
 import type { ImportFlags } from './flags.ts';
 import { announce, type Plan } from './plan.ts';
 import { type ContactItem, itemOf, type RowRules } from './row-item.ts';
-import { type StartedWorkflow, workflowsStartedBy } from './triggers.ts';
 import type { WriteOptions } from './write.ts';
 
 export const COMMAND = 'contacts import';

@@ -33,7 +33,7 @@ export async function prepare(context: Context, input: SendInput): Promise<Prepa
   const variables = await readVariables(context, input.data, input.var);
   const attachments = await readAttachments(context, input.attach);
   const { transactionalId, addToAudience } = input;
-  const record = input.check ? await getSendable(context, transactionalId) : undefined;
+  const record = input.check && context.canRead ? await getSendable(context, transactionalId) : undefined;
   return {
     name: record?.name ?? transactionalId,
     wanted: record === undefined ? undefined : await wantedVariables(context, record),

@@ -1,11 +1,11 @@
-/** The live workflows that an import could start. */
+/** The live workflows that an import or the change of a contact could start. */
 import * as z from 'zod';
-import type { Context } from '../../../define/command.ts';
-import { isRecord } from '../../../define/json.ts';
-import type { Operation } from '../../../define/operation.ts';
-import { Failure } from '../../../errors.ts';
-import { getWorkflow, getWorkflowNode, listWorkflows } from '../../workflow/operations.ts';
-import { readable } from '../readable.ts';
+import type { Context } from '../../define/command.ts';
+import { isRecord } from '../../define/json.ts';
+import type { Operation } from '../../define/operation.ts';
+import { Failure } from '../../errors.ts';
+import { getWorkflow, getWorkflowNode, listWorkflows } from '../workflow/operations.ts';
+import { readable } from './readable.ts';
 
 export const triggerReads: readonly Operation[] = [listWorkflows, getWorkflow, getWorkflowNode];
 
