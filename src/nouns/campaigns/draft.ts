@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { Failure, usage } from '../../errors.ts';
+import { normalForms } from '../../lmx/normal-form.ts';
 import { idOf } from '../ids.ts';
 import { readLmx } from '../messages/lmx-file.ts';
 import { getMessage } from '../messages/operations.ts';
@@ -72,10 +73,17 @@ async function ensureCampaign(context: Context, name: string, change: CampaignCh
   return updated;
 }
 
+/** The API rewrites a body when it saves it. */
+function isSameBody(saved: string, wanted: string): boolean {
+  const [one, other] = normalForms(saved, wanted);
+  return one === other;
+}
+
 async function writeMessage(context: Context, id: string, change: MessageChange): Promise<void> {
   const before = await context.call(getMessage, { emailMessageId: id });
-  const differs = Object.entries(change).some(([field, value]) => before[field as keyof typeof before] !== value);
-  if (!differs) return;
+  const { lmx, ...fields } = change;
+  const isSameText = Object.entries(fields).every(([field, value]) => before[field as keyof typeof before] === value);
+  if (isSameText && (lmx === undefined || isSameBody(before.lmx, lmx))) return;
   await saveMessage(context, { id, change, before, revision: before.contentRevisionId ?? undefined });
   context.note('Updated the email message.');
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../define/command.ts';
 import type { InputOf } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
+import { normalForms } from '../../lmx/normal-form.ts';
 import { contentDifferences } from './differences.ts';
 import { type EmailMessage, getMessage, updateMessage } from './operations.ts';
 
@@ -73,7 +74,14 @@ const editingHint = ({ transactionalId, campaignId }: EmailMessage): string => {
   return 'The message of a workflow can be edited only while the workflow is not sending. Pause it in the dashboard.';
 };
 
-/** Whether the saved message has every field of the change. The API rewrites bodies, so a body cannot be compared. */
+/** Whether the saved message has the body of the change. The API rewrites bodies, so their normal forms are compared. */
+function hasBody(now: EmailMessage, { lmx }: MessageChange): boolean {
+  if (lmx === undefined) return true;
+  const [saved, wanted] = normalForms(now.lmx, lmx);
+  return saved === wanted;
+}
+
+/** Whether the saved message has every other field of the change. */
 const hasFields = (now: EmailMessage, { lmx: _, ...fields }: MessageChange): boolean =>
   Object.entries(fields).every(([name, value]) => {
     const saved = now[name as keyof EmailMessage];
@@ -92,7 +100,7 @@ async function afterLostResponse(
   if (revision !== undefined && now.contentRevisionId === revision) {
     throw error.withHint('The message still has the revision that was read, so the change was not saved so far.');
   }
-  if (change.lmx === undefined && hasFields(now, change)) {
+  if (hasBody(now, change) && hasFields(now, change)) {
     context.warn('The response to the update was lost. The message has the new content, so the update was saved.');
     return now;
   }

@@ -10,9 +10,9 @@ import { attributeOf, descendants, type LmxDocument } from '../../../lmx/tree.ts
 import { reasonForNoBrowser } from '../../../runtime/browser.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { parseJson } from '../../../runtime/parse-json.ts';
-import { getComponent } from '../../components.ts';
+import { getComponent } from '../../components/operations.ts';
 import { idOf, idOrFile } from '../../ids.ts';
-import { getTheme } from '../../themes.ts';
+import { getTheme } from '../../themes/operations.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { fallbacksOf } from '../check/fallbacks.ts';
 import { FALLBACK_MAPS } from '../operations.ts';

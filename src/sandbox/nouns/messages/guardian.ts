@@ -22,8 +22,7 @@ interface Rule {
 const used = (namespace: string, { variables }: Facts): readonly string[] =>
   variables.filter((variable) => variable.namespace === namespace).map(({ name }) => name);
 
-const withTag = (name: string, { tags }: Facts): readonly Tag[] =>
-  tags.filter((tag) => tag.name === name && tag.type !== 'close');
+const withTag = (name: string, { tags }: Facts): readonly Tag[] => tags.filter((tag) => tag.name === name);
 
 const hrefs = (name: string, facts: Facts): readonly string[] =>
   withTag(name, facts).flatMap(({ attributes }) => attributes.get('href') || []);
