@@ -114,6 +114,13 @@ export function openSession(
   const rulesOfRun = once(() => readRules(flags, runtime));
   const ownClient = once(async () => open(await connection()));
 
+  let made: Promise<unknown> | undefined;
+  const makeOnce = <Made>(make: () => Promise<Made>): Promise<Made> => {
+    made ??= make();
+    // A command makes one thing in a run.
+    return made as Promise<Made>;
+  };
+
   function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
     let client: OpenClient | undefined;
     const connected = async (): Promise<OpenClient> => {
@@ -153,9 +160,11 @@ export function openSession(
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
       files: openFiles(runtime),
+      directory: async (path) => (await import('./runtime/directory.ts')).openDirectory(runtime.workingDirectory, path),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
+      once: makeOnce,
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),

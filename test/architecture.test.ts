@@ -19,7 +19,8 @@ const sources = filesBelow('src');
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
   if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
-  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(api\/|auth|doctor|project\/|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path))
+    return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 
@@ -34,12 +35,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   define: [],
   lmx: [],
   nouns: ['define', 'lmx'],
+  project: ['define', 'lmx', 'nouns'],
   http: ['define'],
   output: ['define'],
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
+  tool: ['define', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],

@@ -1,6 +1,7 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
 import { usage } from '../errors.ts';
+import type { Directory } from '../runtime/directory.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import { flagName, type Reference } from './field.ts';
@@ -61,6 +62,8 @@ export interface Context {
   gitEmail(): Promise<string | undefined>;
   /** The files named on the command line. */
   readonly files: Files;
+  /** A directory of files that belong together. */
+  directory(path: string): Promise<Directory>;
   /** The directories that belong to this program. */
   readonly directories: Directories;
   /**
@@ -78,6 +81,8 @@ export interface Context {
   note(message: string): void;
   /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
   readonly isForPeople: boolean;
+  /** What `question` and `run` both need: made by the first call of a run, and returned by the others. */
+  once<Made>(make: () => Promise<Made>): Promise<Made>;
   /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */

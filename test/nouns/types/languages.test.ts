@@ -15,10 +15,22 @@ const value = (name: string, required = true) => ({ name, type: 'value', require
 
 const MODEL: TypeModel = {
   emails: [
-    { id: 'cabc00000000000000000001', name: 'Password reset', fields: [value('firstName'), value('reset-link', false)] },
+    {
+      id: 'cabc00000000000000000001',
+      name: 'Password reset',
+      fields: [value('firstName'), value('reset-link', false)],
+    },
     { id: 'cabc00000000000000000002', name: 'Password-Reset', fields: [] },
-    { id: 'cabc00000000000000000003', name: '料金改定 */ \n"""', fields: [value('-'), value('end'), value('class', false)] },
-    { id: 'cabc00000000000000000004', name: '2FA code', fields: [value('first_name'), value('first-name'), value('FirstName')] },
+    {
+      id: 'cabc00000000000000000003',
+      name: '料金改定 */ \n"""',
+      fields: [value('-'), value('end'), value('class', false)],
+    },
+    {
+      id: 'cabc00000000000000000004',
+      name: '2FA code',
+      fields: [value('first_name'), value('first-name'), value('FirstName')],
+    },
     { id: 'cabc00000000000000000005', name: "It's #{x} \\ ${y} `z`", fields: [value('__proto__'), value('1st')] },
     {
       id: 'cabc00000000000000000006',
@@ -94,13 +106,16 @@ for (const { language, command } of missing) {
   process.stderr.write(`Types for ${language} are not compiled: ${command[0]} is not installed.\n`);
 }
 
-test.each(COMPILERS.filter((compiler) => !missing.includes(compiler)))('$language', ({ generate, file, command, use }) => {
-  writeFileSync(join(directory, file), `${generate(MODEL)}\n${use}\n`);
-  const [name, ...words] = command;
-  const { status, stdout, stderr } = spawnSync(name, words, { cwd: directory, encoding: 'utf8' });
-  expect(`${stdout}${stderr}`).toBe('');
-  expect(status).toBe(0);
-});
+test.each(COMPILERS.filter((compiler) => !missing.includes(compiler)))(
+  '$language',
+  ({ generate, file, command, use }) => {
+    writeFileSync(join(directory, file), `${generate(MODEL)}\n${use}\n`);
+    const [name, ...words] = command;
+    const { status, stdout, stderr } = spawnSync(name, words, { cwd: directory, encoding: 'utf8' });
+    expect(`${stdout}${stderr}`).toBe('');
+    expect(status).toBe(0);
+  },
+);
 
 test('JSON Schema is JSON, with required variables', () => {
   const { $defs } = JSON.parse(jsonSchema(MODEL));
