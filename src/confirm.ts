@@ -1,5 +1,5 @@
 /** Confirmations. Only a person at a terminal or `--yes` confirms; nothing detected about the caller does. */
-import type { Question } from './define/command.ts';
+import type { Question } from './define/question.ts';
 import { Failure } from './errors.ts';
 import type { Runtime } from './runtime/runtime.ts';
 

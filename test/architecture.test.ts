@@ -18,9 +18,9 @@ const sources = filesBelow('src');
 
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
-  if (path === 'src/nouns/index.ts' || path === 'src/nouns/top-level.ts') return 'tree';
-  if (/^src\/nouns\/(api\/|auth|doctor|project\/|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path))
-    return 'tool';
+  if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
+  if (/^src\/nouns\/project\//.test(path)) return path.endsWith('verbs.ts') ? 'tree' : 'tool';
+  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 

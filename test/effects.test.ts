@@ -148,7 +148,7 @@ describe.each(asking)('a confirmation of $line', (operation) => {
 });
 
 describe('a confirmation', () => {
-  const line = `transactional publish ${PASSWORD_RESET}`;
+  const line = `transactional publish ${PASSWORD_RESET} --no-check`;
 
   it('names what will happen to what', async () => {
     const { stderr } = await sent(line, { columns: 80, confirm: false });

@@ -18,6 +18,7 @@ import {
   PAGE_SIZE,
 } from './operation.ts';
 import type { Outcome, SettleOptions } from './outcome.ts';
+import type { Question } from './question.ts';
 import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
 
@@ -53,10 +54,7 @@ export interface Context {
     work: (item: Item) => Promise<Result>,
     options?: SettleOptions<Item>,
   ): Promise<readonly Outcome<Item, Result>[]>;
-  /**
-   * Stores bytes at a URL that the API has returned, on another host and without the key. Rejects with a `Failure`; repeats
-   * where the host is unavailable.
-   */
+  /** Stores bytes at a URL that the API has returned, on another host and without the key. Rejects with a `Failure`. */
   upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
   /** The email address in the configuration of git; undefined without one. */
   gitEmail(): Promise<string | undefined>;
@@ -72,10 +70,7 @@ export interface Context {
    */
   service(): Promise<string>;
   now(): Date;
-  /**
-   * The names of the records in `shows`, for text that is part of the value. To be called after the first request. None unless
-   * the result is for people.
-   */
+  /** The names of the records in `shows`, for text in the value. Call it after the first request. None unless for people. */
   names(): Promise<RecordNames>;
   /** A note on stderr, not part of the result; silent with `--quiet`. */
   note(message: string): void;
@@ -93,12 +88,6 @@ export interface Context {
 export interface Example {
   readonly does: string;
   readonly line: string;
-}
-
-/** A confirmation for which the person has to type something. */
-export interface Question {
-  readonly question: string;
-  readonly answer: string;
 }
 
 export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknown, Needs extends Context = Context> {

@@ -4,6 +4,7 @@ import { EFFECTS, type Effect } from '../define/effect.ts';
 import type { FormatName } from '../define/format-name.ts';
 import { PlannedRequest } from '../define/planned.ts';
 import type { View } from '../define/view.ts';
+import { escapeJson } from '../text/escape.ts';
 import { toCurl } from './curl.ts';
 import type { Result } from './formats.ts';
 import { type Plan, planOutput } from './plan.ts';
@@ -21,7 +22,8 @@ export function plannedResult(
 ): { readonly result: Result; readonly plan: Plan } {
   const view: View = flags.curl
     ? { kind: 'text', text: () => requests.map((request) => toCurl(request, base)).join('\n') }
-    : { kind: 'drawing', draw: (value) => PlannedRequest.array().parse(value).map(drawRequest).join('\n\n') };
+    : // Not from the value, whose escaped text would show a line break as two backslashes.
+      { kind: 'drawing', draw: () => requests.map(drawRequest).join('\n\n') };
   const plan = planOutput(view, z.array(PlannedRequest), { output: flags.output, fields: undefined });
   return { result: { kind: 'value', value: requests }, plan };
 }
@@ -31,7 +33,7 @@ function drawRequest({ method, path, query, body, effect }: PlannedRequest): str
   const lines = [
     `${method} ${path}${search === '' ? '' : `?${search}`}`,
     `Effect: ${effect} (${EFFECTS[effect as Effect]})`,
-    ...(body === null ? [] : [JSON.stringify(body, null, 2)]),
+    ...(body === null ? [] : [escapeJson(JSON.stringify(body, null, 2))]),
   ];
   return lines.join('\n');
 }

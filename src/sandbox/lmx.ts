@@ -29,7 +29,9 @@ const SAVED_ANYWAY = new Set(['variable-namespace', 'link-invalid', 'unknown-pro
 export function compile(lmx: string): readonly Warning[] {
   if (Buffer.byteLength(lmx) > MAX_BYTES) throw new Refusal(413, 'The LMX is larger than 100 KB.');
   const findings = lint(parse(lmx));
-  const error = findings.find(({ rule, severity }) => severity === 'error' && !SAVED_ANYWAY.has(rule));
+  const isSaved = (rule: string, message: string) =>
+    SAVED_ANYWAY.has(rule) || (rule === 'required' && message.includes('href'));
+  const error = findings.find(({ rule, severity, message }) => severity === 'error' && !isSaved(rule, message));
   if (error !== undefined) throw new Refusal(422, `LMX failed to compile: ${error.message} (line ${error.line})`);
   return findings
     .filter(({ rule }) => rule === 'unknown-attribute')

@@ -26,6 +26,12 @@ const FILES: Readonly<Record<string, string>> = {
   'nginx.conf': ALLOWED.map((address) => `allow ${address};\n`).join(''),
   'allowlist.txt': '# mail\n192.0.2.0/24\n198.51.100.17\n203.0.113.240\n2001:db8::/32\n',
   'welcome.lmx': readFileSync(new URL('../fixtures/welcome.lmx', import.meta.url), 'utf8'),
+  'winter.lmx': '<H1>Winter</H1>\n',
+  'footer.lmx': '<Divider />\n',
+  'filter.json':
+    '{"match": "all", "conditions": [{"type": "property", "key": "plan", "operator": "equals", "value": "pro"}]}',
+  // The type of an image comes from its content.
+  'logo.png': 'GIF89a',
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),
 };
 

@@ -12,6 +12,9 @@ export interface OperationLine {
 }
 
 const ID = 'c5361agykn6fatjv6m1yx7nd3';
+/** Exists, so that questions about it can be asked. */
+const MESSAGE = 'csdw9ddi293zp6wg30bw57dw4';
+const COMPONENT = 'cosobl51qfpiik9niu161ixul';
 
 const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/api-key', 'auth status'],
@@ -35,14 +38,14 @@ const LINES: ReadonlyArray<readonly [route: string, line: string]> = [
   ['GET /v1/campaigns/{campaignId}', `campaigns show ${ID}`],
   ['POST /v1/campaigns/{campaignId}', `campaigns update ${ID} --name New`],
   ['GET /v1/campaigns/{campaignId}/metrics', `campaigns metrics ${ID}`],
-  ['GET /v1/email-messages/{emailMessageId}', `messages show ${ID}`],
-  ['POST /v1/email-messages/{emailMessageId}', `messages update ${ID} --subject New --force`],
-  ['POST /v1/email-messages/{emailMessageId}/preview', `messages preview ${ID} --to test@example.com --yes`],
-  ['GET /v1/email-messages/{emailMessageId}/guardian', `messages check ${ID} --api-only`],
+  ['GET /v1/email-messages/{emailMessageId}', `messages show ${MESSAGE}`],
+  ['POST /v1/email-messages/{emailMessageId}', `messages update ${MESSAGE} --subject New --force`],
+  ['POST /v1/email-messages/{emailMessageId}/preview', `messages preview ${MESSAGE} --to test@example.com --yes`],
+  ['GET /v1/email-messages/{emailMessageId}/guardian', `messages check ${MESSAGE} --api-only`],
   ['GET /v1/components', 'components list'],
   ['GET /v1/components/{componentId}', `components show ${ID}`],
   ['POST /v1/components', 'components create --name New --lmx-file body.lmx'],
-  ['POST /v1/components/{componentId}', `components update ${ID} --lmx-file body.lmx --yes`],
+  ['POST /v1/components/{componentId}', `components update ${COMPONENT} --lmx-file body.lmx --yes`],
   ['GET /v1/workflows', 'workflow list'],
   ['GET /v1/workflows/{id}', `workflow show ${ID}`],
   ['GET /v1/workflows/{id}/nodes/{nodeId}', `workflow show ${ID} --node ${ID}`],

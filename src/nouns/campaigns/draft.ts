@@ -119,7 +119,7 @@ export const draftCommand = command({
   examples: [
     {
       does: 'A campaign from a file',
-      line: 'campaigns draft --name "Winter hours" --from winter.lmx --subject "Our hours in December"',
+      line: 'campaigns draft --name "Winter news" --from winter.lmx --subject "Our hours in December"',
     },
   ],
   run,

@@ -55,7 +55,7 @@ export const createCommand = command({
   output: CreatedCampaign,
   examples: [
     { does: 'A draft for everybody', line: 'campaigns create --name "Winter hours"' },
-    { does: 'For one segment', line: 'campaigns create --name "Winter hours" --segment "Trial users"' },
+    { does: 'For one segment', line: 'campaigns create --name "Winter hours for trials" --segment "Trial users"' },
   ],
   run: async (context, input) => {
     const fields = {

@@ -1,7 +1,8 @@
 /** `campaigns schedule`: sets when a campaign goes out. It counts as sending, and has a confirmation of its own. */
 import * as z from 'zod';
-import { type Context, command, type Question } from '../../define/command.ts';
+import { type Context, command } from '../../define/command.ts';
 import { withEveryField } from '../../define/operation.ts';
+import type { Question } from '../../define/question.ts';
 import { Failure, usage } from '../../errors.ts';
 import { Campaign, campaignById, getCampaign, updateCampaign } from './operations.ts';
 import { PREFLIGHT_CALLS, preflight } from './preflight.ts';

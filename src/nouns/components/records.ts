@@ -106,7 +106,7 @@ async function question(
   if (lmxFile === undefined) return undefined;
   const { name, lmx } = await context.call(getComponent, { componentId });
   if (lmxFile !== '-') {
-    for (const line of await diffLines(lmx, await readLmx(context, lmxFile))) context.note(line);
+    for (const line of await diffLines(`${lmx}\n`, `${await readLmx(context, lmxFile)}\n`)) context.note(line);
   }
   const usage = await describeUsage(context, (body) => body.includes(`componentId="${componentId}"`), countUses);
   return `Change the body of component ${JSON.stringify(name)} in every email that uses it? ${usage}`;

@@ -35,6 +35,6 @@ export async function contentDifferences(before: Content, after: Content): Promi
   const fields = FIELDS.filter(([, field]) => before[field] !== after[field]).map(
     ([label, field]) => `${label}: ${shown(before[field])} -> ${shown(after[field])}`,
   );
-  const body = await diffLines(before.lmx ?? '', after.lmx ?? '');
+  const body = await diffLines(`${before.lmx ?? ''}\n`, `${after.lmx ?? ''}\n`);
   return [...fields, ...fallbackLines(before, after), ...body];
 }

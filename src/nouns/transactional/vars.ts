@@ -52,10 +52,10 @@ export const varsCommand = command({
   calls: [getTransactional, ...SOURCE_CALLS],
   output: TransactionalVariables,
   examples: [
-    { does: 'What an email needs', line: 'transactional vars "Password reset"' },
+    { does: 'What an email needs', line: 'transactional vars c5361agykn6fatjv6m1yx7nd3' },
     {
       does: 'Whether an example has it',
-      line: 'transactional vars "Password reset" --against \'{"firstName": "Ada", "resetLink": "https://acme.test/r"}\'',
+      line: 'transactional vars c5361agykn6fatjv6m1yx7nd3 --against \'{"firstName": "Ada", "resetLink": "https://acme.test/r"}\'',
     },
   ],
   run: async (context, { transactionalId, published, against }): Promise<TransactionalVariables> => {

@@ -25,6 +25,7 @@ const emails = collection('transactional-emails', {
       requireSendingDomain(service);
       requireGroup(account, transactionalGroupId);
       const defaultGroup = transactionalGroups.of(account).find((group) => group.name === UNSORTED);
+      const id = newId(service.random);
       const draft = newDraft(service);
       const { draftEmailMessageId, draftEmailMessageContentRevisionId } = draft;
       savedMessages.of(account)[draftEmailMessageId] = {
@@ -34,7 +35,7 @@ const emails = collection('transactional-emails', {
       };
       return {
         record: {
-          id: newId(service.random),
+          id,
           name,
           ...draft,
           publishedEmailMessageId: null,

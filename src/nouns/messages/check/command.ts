@@ -170,7 +170,7 @@ export const checkCommand = command({
   examples: [
     { does: 'A file of a campaign', line: 'messages check welcome.lmx --kind campaign' },
     { does: 'The draft of a transactional email', line: 'messages check --transactional "Password reset"' },
-    { does: 'Every email, errors and warnings only', line: 'messages check --all --no-hints' },
+    { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
     { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
     { does: 'The rules', line: 'messages check --list-rules' },
   ],

@@ -24,7 +24,7 @@ export function parentsOf(account: Account): ReadonlyMap<string, Parent> {
   for (const { record } of campaignSection.of(account)) {
     const { id, updatedAt, status, emailMessageId } = record;
     if (emailMessageId === null) continue;
-    const locked = status === 'Draft' ? undefined : 'Only the email message of a draft campaign can be edited.';
+    const locked = status === 'Draft' ? undefined : 'The campaign is not a draft.';
     found.set(emailMessageId, { kind: 'campaign', id, updatedAt, subject: '', revision: undefined, locked });
   }
   for (const { record } of transactionalEmails.of(account)) {

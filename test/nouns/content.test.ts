@@ -1,0 +1,217 @@
+/** Content commands where more is at stake than their output: scheduling, cascades, uploads, test emails and their limits. */
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { closeServer } from '../../src/runtime/close-server.ts';
+import { relay } from '../relay.ts';
+import { createWorld, type World } from '../world.ts';
+
+const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
+const NAME = 'Holiday opening hours';
+const MESSAGE = 'csdw9ddi293zp6wg30bw57dw4';
+const GIF = 'GIF89a picture';
+
+async function worldFor(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
+  const world = await createWorld(options);
+  onTestFinished(world.close);
+  return world;
+}
+
+const writes = (world: World) => world.requests.filter((line) => line.startsWith('POST'));
+
+describe('campaigns schedule', () => {
+  const line = ['campaigns', 'schedule', CAMPAIGN, '--at', '2026-12-24T09:00:00Z'];
+
+  test.each([
+    ['the name', NAME, 0],
+    ['another name', 'Holiday', 130],
+    ['yes', 'yes', 130],
+    ['nothing (Ctrl-C)', undefined, 130],
+  ])('asks for the name of the campaign: %s', async (_, typed, code) => {
+    const world = await worldFor();
+    const outcome = await world.run(line, { columns: 100, typed });
+    expect(outcome.code).toBe(code);
+    expect(writes(world)).toHaveLength(code === 0 ? 1 : 0);
+  });
+
+  test('does not accept --yes', async () => {
+    const world = await worldFor();
+    expect((await world.run([...line, '--yes'])).code).toBe(2);
+    expect(world.requests).toEqual([]);
+  });
+
+  test('counts as sending, also with api', async () => {
+    const world = await worldFor();
+    for (const words of [
+      [...line, '--confirm-name', NAME],
+      ['api', 'POST', `/v1/campaigns/${CAMPAIGN}`, '-f', 'scheduling:={"method":"now"}'],
+    ]) {
+      const { code, stderr } = await world.run([...words, '--allow', 'read,draft', '--json']);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('effect_not_allowed') });
+    }
+    const renamed = ['api', 'POST', `/v1/campaigns/${CAMPAIGN}`, '-f', 'name=New', '--allow', 'draft'];
+    expect((await world.run(renamed)).code).toBe(0);
+    expect(writes(world)).toHaveLength(1);
+  });
+
+  test('is refused where a profile limits the recipients, because they are not known', async () => {
+    const world = await worldFor();
+    await world.run(['auth', 'login'], { stdin: 'sandbox' });
+    expect((await world.run(['auth', 'allow', 'default', '--recipients', '*@acme.test'])).code).toBe(0);
+    const env = { LOOPS_API_KEY: undefined };
+    const scheduled = await world.run([...line, '--confirm-name', NAME, '--json'], { env });
+    const previewed = await world.run(['messages', 'preview', MESSAGE, '--to', 'a@example.com', '--yes', '--json'], {
+      env,
+    });
+    for (const { code, stderr } of [scheduled, previewed]) {
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('recipient_not_allowed') });
+    }
+    expect(writes(world)).toEqual([]);
+  });
+
+  test('says what it means if the campaign stays a draft', async () => {
+    const world = await worldFor({ sandbox: { behavior: { schedulingSends: false } } });
+    const { stderr } = await world.run([...line, '--confirm-name', NAME, '--no-check']);
+    expect(stderr).toContain('publish the campaign in the dashboard');
+  });
+});
+
+describe('transactional publish', () => {
+  test('with an error in the draft publishes nothing: exit 9', async () => {
+    const world = await worldFor();
+    await world.write('broken.lmx', '<Button>Nowhere</Button>\n');
+    const target = ['--transactional', 'Password reset'];
+    await world.run(['messages', 'update', ...target, '--lmx-file', 'broken.lmx']);
+    const published = () => writes(world).filter((request) => request.includes('/publish'));
+    const refused = await world.run(['transactional', 'publish', 'Password reset', '--yes', '--json']);
+    expect(refused.code).toBe(9);
+    expect(refused.stderr).toContain('"check_failed"');
+    expect(published()).toEqual([]);
+    expect((await world.run(['transactional', 'publish', 'Password reset', '--yes', '--no-check'])).code).toBe(0);
+    expect(published()).toHaveLength(1);
+  });
+});
+
+describe('a cascade', () => {
+  test('counts the emails that use a component, where it is asked to', async () => {
+    const world = await worldFor();
+    await world.write('new.lmx', '<Divider />\n');
+    const line = ['components', 'update', 'App store badges', '--lmx-file', 'new.lmx', '--count-uses'];
+    const asked = await world.run(line, { columns: 400, confirm: false });
+    expect(asked.code).toBe(130);
+    expect(asked.stderr).toMatch(/12 of \d+ emails of campaigns and transactional emails use it; 2 could not be read/);
+    const done = await world.run([...line, '--yes']);
+    expect(done.stderr).toContain('The change reached 12 emails.');
+  });
+});
+
+describe('images push', () => {
+  const push = (world: World, ...words: string[]) => world.run(['images', 'push', ...words, '--json']);
+
+  test('uploads the same content once, whatever its name is', async () => {
+    const world = await worldFor();
+    await world.write('a.png', GIF);
+    await world.write('b.gif', GIF);
+    const { stdout } = await push(world, 'a.png', 'b.gif');
+    const [first, second] = JSON.parse(stdout);
+    expect([first.url, first.contentType]).toEqual([second.url, 'image/gif']);
+    expect(writes(world)).toHaveLength(2);
+    expect(JSON.parse((await push(world, 'b.gif')).stdout)[0]).toMatchObject({ url: first.url, uploaded: false });
+    expect(writes(world)).toHaveLength(2);
+  });
+
+  test.each([
+    ['empty.png', '', 'is empty'],
+    ['text.png', 'text', 'not an image'],
+    ['large.gif', `GIF89a${'x'.repeat(4_000_000)}`, '6 bytes too large'],
+  ])('sends nothing for %s', async (name, content, problem) => {
+    const world = await worldFor();
+    await world.write('good.gif', GIF);
+    await world.write(name, content);
+    const { code, stderr } = await push(world, 'good.gif', name);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(problem) });
+    expect(world.requests).toEqual([]);
+  });
+
+  test('a lost last step is completed by the next run, without another upload', async () => {
+    const world = await worldFor();
+    await world.write('a.gif', GIF);
+    let written = 0;
+    const base = await relay(world, async () => (++written === 1 ? 'answer' : 'lose'));
+    const lost = await world.run(['images', 'push', 'a.gif', '--retries', '0'], { env: { LOOPS_BASE_URL: base } });
+    expect(lost.code).toBe(7);
+    expect((await push(world, 'a.gif')).code).toBe(0);
+    expect(writes(world).filter((request) => request.startsWith('POST /api/v1/uploads '))).toHaveLength(1);
+  });
+
+  test('the daily limit is exit 6, at once', async () => {
+    const world = await worldFor({ sandbox: { behavior: { uploadLimitAt: 'create' } } });
+    for (let upload = 0; upload < 50; upload++) await world.write(`${upload}.gif`, `${GIF} ${upload}`);
+    const files = Array.from({ length: 50 }, (_, upload) => `${upload}.gif`);
+    expect((await push(world, ...files)).code).toBe(0);
+    await world.write('one-more.gif', `${GIF} more`);
+    let waited = 0;
+    const refused = await world.run(['images', 'push', 'one-more.gif'], { onSleep: () => waited++ });
+    expect([refused.code, waited]).toEqual([6, 0]);
+  });
+
+  test.each([
+    ['http://images.example.com/a', 'does not use HTTPS'],
+    ['https://user:secret@images.example.com/a', 'has a user name or password'],
+    ['file:///etc/passwd', 'is not an HTTP URL'],
+  ])('does not upload to %s', async (presignedUrl, problem) => {
+    const world = await worldFor();
+    await world.write('a.gif', GIF);
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ emailAssetId: MESSAGE, presignedUrl }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => closeServer(server));
+    const address = server.address();
+    const env = { LOOPS_BASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api` };
+    const { code, stderr } = await world.run(['images', 'push', 'a.gif', '--force'], { env });
+    expect(code).toBe(8);
+    expect(stderr).toContain(problem);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+describe('messages preview', () => {
+  test('"me" is the address in the configuration of git', async () => {
+    const world = await worldFor();
+    const { stdout } = await world.run(['messages', 'preview', MESSAGE, '--to', 'me', '--yes', '--json'], {
+      execute: async () => 'ada@example.com\n',
+    });
+    expect(JSON.parse(stdout).emails).toEqual(['ada@example.com']);
+    const without = await world.run(['messages', 'preview', MESSAGE, '--to', 'me', '--yes']);
+    expect(without.code).toBe(2);
+  });
+
+  test('refuses values that the message cannot have, before anything is sent', async () => {
+    const world = await worldFor();
+    await world.write('data.json', '{"data": {"a": "b"}}');
+    const { code, stderr } = await world.run([
+      'messages',
+      'preview',
+      MESSAGE,
+      '--to',
+      'a@example.com',
+      '--data',
+      'data.json',
+      '--yes',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('A campaign has no data variables.');
+    expect(writes(world)).toEqual([]);
+  });
+
+  test('warns from 80 a day, and exits 6 at the limit without waiting', async () => {
+    const world = await worldFor();
+    const to = (count: number) => Array.from({ length: count }, (_, at) => ['--to', `a${at}@example.com`]).flat();
+    const send = (count: number) => world.run(['messages', 'preview', MESSAGE, ...to(count), '--yes']);
+    expect((await send(79)).stderr).not.toContain('warning');
+    expect((await send(1)).stderr).toContain('This machine has sent 80 test emails in 24 hours');
+    expect((await send(20)).code).toBe(0);
+    expect((await send(1)).code).toBe(6);
+  });
+});
