@@ -48,6 +48,21 @@ async function screenshot(page, file) {
   }
 }
 
+/** An email in the two forms that differ most. */
+async function emailScreenshots(page) {
+  const context = await launchChromium(join(directory, 'chromium-email'), { width: 1100, height: 760 });
+  try {
+    const tab = await context.newPage();
+    await tab.goto(`file://${page}`);
+    await tab.screenshot({ path: join(DIRECTORY, 'email.png') });
+    await tab.locator('#phone').check();
+    await tab.locator('#dark').check();
+    await tab.screenshot({ path: join(DIRECTORY, 'email-phone-dark.png') });
+  } finally {
+    await context.close();
+  }
+}
+
 try {
   await mkdir(DIRECTORY, { recursive: true });
   await writeFile(join(DIRECTORY, 'trial-onboarding.svg'), await draw(ONBOARDING, 'svg'));
@@ -61,6 +76,9 @@ try {
     const page = join(directory, 'page.html');
     await writeFile(page, await draw(CUSTOMER_YEAR, 'html'));
     await screenshot(page, join(DIRECTORY, 'page.png'));
+    const email = join(directory, 'email.html');
+    await printed('messages', 'open', '--transactional', 'Password reset', '--out', email);
+    await emailScreenshots(email);
   } else {
     console.log(`page.png was not updated: ${noBrowser}.`);
   }

@@ -34,6 +34,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/config/profiles.test.ts',
   'test/sandbox/paging.test.ts',
   'test/text/width.test.ts',
+  'test/lmx/hostile.test.ts',
   'test/effects.test.ts',
   'test/nouns/workflow/lint/rules.test.ts',
 ];

@@ -3,7 +3,7 @@ import { decode, referenceProblems } from './entities.ts';
 import type { Attribute, Element, LmxNode, Problem } from './tree.ts';
 
 /** Deeper documents would overflow recursive functions, and no real email is. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 const MAX_NODES = 50_000;
 /** More problems than anybody reads. */
 const MAX_PROBLEMS = 1000;

@@ -75,20 +75,3 @@ export function referenceProblems(raw: string, offset: number): readonly Problem
   }
   return problems;
 }
-
-/** A text between tags. */
-export const encodeText = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;'));
-
-/** A value between double quotes. */
-export const encodeAttribute = (value: string): string =>
-  value.replace(/[&<"\n\t\r]/g, (character) => ATTRIBUTE_REFERENCES[character] ?? character);
-
-const ATTRIBUTE_REFERENCES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-  '\r': '&#13;',
-};

@@ -15,7 +15,7 @@ const isBlank = (node: LmxNode): boolean => node.kind === 'text' && node.raw.rep
 const collapsed = (raw: string): string => raw.replace(SPACES, ' ');
 const trimmedStart = (text: string): string => text.replace(/^[ \t\r\n]+/, '');
 /** Not a pattern with `$`, which would take quadratic time for many spaces. */
-export function trimmedEnd(text: string): string {
+function trimmedEnd(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text[end - 1] ?? '')) end--;
   return text.slice(0, end);

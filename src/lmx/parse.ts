@@ -4,7 +4,7 @@ import { type Opening, TreeBuilder } from './build-tree.ts';
 import type { LmxDocument } from './tree.ts';
 
 /** The element whose content is text, whatever it looks like. */
-export const RAW_ELEMENT = 'CodeBlock';
+const RAW_ELEMENT = 'CodeBlock';
 
 const UNQUOTED = 1;
 const NO_VALUE = 0;
@@ -82,11 +82,19 @@ function readFrom(text: string, base: number, tree: TreeBuilder): number {
   const tokenizer = new Tokenizer(
     { xmlMode: true, decodeEntities: false },
     {
-      ontext: (start, end) => tree.text(base + start, base + end),
+      ontext: (start, end) => {
+        // At the end of a text that ends in a tag, the tokenizer has no start.
+        if (start >= 0) tree.text(base + start, base + end);
+      },
       onopentagname(start, end) {
         const [from, to] = [base + start, base + end];
         const name = text.slice(from, to);
         const inner = name.indexOf('<');
+        if (inner === 0) {
+          tree.text(from - 1, from);
+          restartAt(from);
+          return;
+        }
         reading = {
           name: inner > 0 ? name.slice(0, inner) : name,
           start: from - 1,

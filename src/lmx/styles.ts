@@ -11,16 +11,9 @@ const textStyles = (prefix: string, of: string): AttributeRules => ({
   [`${prefix}LetterSpacing`]: guessed(-20, 20, `Letter spacing of ${of}`, 'number'),
 });
 
-export const FONT_CATEGORIES = [
-  'ui-sans-serif',
-  'ui-serif',
-  'ui-monospace',
-  'sans-serif',
-  'serif',
-  'monospace',
-] as const;
+const FONT_CATEGORIES = ['ui-sans-serif', 'ui-serif', 'ui-monospace', 'sans-serif', 'serif', 'monospace'] as const;
 
-export const THEME_STYLES: AttributeRules = {
+const THEME_STYLES: AttributeRules = {
   backgroundColor: automatic('Background around the body'),
   backgroundXPadding: guessed(0, 999, 'Space at the left and right of the body'),
   backgroundYPadding: guessed(0, 999, 'Space above and below the body'),

@@ -63,7 +63,7 @@ export interface LmxDocument {
   readonly problems: readonly Problem[];
 }
 
-export const isElement = (node: LmxNode): node is Element => node.kind === 'element';
+const isElement = (node: LmxNode): node is Element => node.kind === 'element';
 
 /** Whether a node has content: neither a comment nor white space between blocks. */
 export const hasContent = (node: LmxNode): boolean =>
@@ -86,13 +86,6 @@ export const attributeOf = (element: Element, attribute: string): string | undef
 /** The elements around an element, from the inside out. */
 export function* ancestors(element: Element | undefined): Generator<Element> {
   for (let outer = element?.parent; outer !== undefined; outer = outer.parent) yield outer;
-}
-
-/** A name for a place: `Section[0] > Columns[1]`. */
-export function pathOf(element: Element, document: LmxDocument): string {
-  const siblings = elementsIn(element.parent?.children ?? document.children);
-  const own = `${element.name}[${siblings.indexOf(element)}]`;
-  return element.parent === undefined ? own : `${pathOf(element.parent, document)} > ${own}`;
 }
 
 /** The value of an attribute as a number; undefined if it is none. */

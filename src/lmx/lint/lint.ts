@@ -117,7 +117,3 @@ function withPositions(document: LmxDocument, found: Found[]): readonly LmxFindi
     };
   });
 }
-
-/** The severity of a rule's findings is not always that of the rule. */
-export const countOf = (findings: readonly { readonly severity: Severity }[], severity: Severity): number =>
-  findings.filter((finding) => finding.severity === severity).length;

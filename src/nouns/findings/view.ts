@@ -14,7 +14,7 @@ export const severityLabel = (severity: RuleSeverity, { style }: Display, text: 
   style[SEVERITY_STYLE[severity]](text.padEnd(LABEL_WIDTH));
 
 /** `2 errors, no warnings`; hints only where there are some. */
-export function countsOf(findings: readonly { readonly severity: FindingSeverity }[]): string {
+function countsOf(findings: readonly { readonly severity: FindingSeverity }[]): string {
   const counts = FINDING_SEVERITIES.map((severity) => ({
     severity,
     count: findings.filter((finding) => finding.severity === severity).length,

@@ -25,7 +25,8 @@ export interface Source {
 /** What a person named: a file, or a record of the account. */
 export type Wanted =
   | { readonly type: 'file' | 'message'; readonly name: string }
-  | { readonly type: 'transactional' | 'campaign' | 'component'; readonly name: string };
+  /** `shown` is the name of the record, where `name` is its ID. */
+  | { readonly type: 'transactional' | 'campaign' | 'component'; readonly name: string; readonly shown?: string };
 
 export interface Named {
   readonly messages?: readonly string[];
@@ -79,7 +80,7 @@ export async function readText(context: Context, path: string): Promise<string> 
 }
 
 /** A file with LMX, or JSON saved with `messages show --json`. */
-export async function openFile(context: Context, path: string): Promise<Source> {
+async function openFile(context: Context, path: string): Promise<Source> {
   const text = await readText(context, path);
   const shown = path === '-' ? 'Standard input' : path;
   if (!path.endsWith('.json') && !/^\s*\{\s*"/.test(text)) {

@@ -22,7 +22,7 @@ export interface TypeModel {
 }
 
 /** `Password reset` as `PasswordReset`. Letters without accents only: every language allows them. */
-export function pascal(name: string): string {
+function pascal(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

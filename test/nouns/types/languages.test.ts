@@ -31,7 +31,7 @@ const MODEL: TypeModel = {
       name: '2FA code',
       fields: [value('first_name'), value('first-name'), value('FirstName')],
     },
-    { id: 'cabc00000000000000000005', name: "It's #{x} \\ ${y} `z`", fields: [value('__proto__'), value('1st')] },
+    { id: 'cabc00000000000000000005', name: "It's #{x} \\ `z`", fields: [value('__proto__'), value('1st')] },
     {
       id: 'cabc00000000000000000006',
       name: 'Order',

@@ -54,12 +54,14 @@ type Input = z.output<typeof input>;
 async function allMessages(context: Context): Promise<readonly Wanted[]> {
   const wanted: Wanted[] = [];
   for await (const page of context.list(listTransactional, {})) {
-    for (const { id, draftEmailMessageId, publishedEmailMessageId } of page) {
-      if (draftEmailMessageId ?? publishedEmailMessageId) wanted.push({ type: 'transactional', name: id });
+    for (const { id, name, draftEmailMessageId, publishedEmailMessageId } of page) {
+      if (draftEmailMessageId ?? publishedEmailMessageId) wanted.push({ type: 'transactional', name: id, shown: name });
     }
   }
   for await (const page of context.list(listCampaigns, {})) {
-    for (const { id, emailMessageId } of page) if (emailMessageId !== null) wanted.push({ type: 'campaign', name: id });
+    for (const { id, name, emailMessageId } of page) {
+      if (emailMessageId !== null) wanted.push({ type: 'campaign', name: id, shown: name });
+    }
   }
   if (wanted.length === 0) context.note('There are no emails.');
   return wanted;
@@ -136,10 +138,12 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   const [first] = failures;
   if (first !== undefined && wanted.length === 1 && rows.length === 0) throw first;
   for (const { item, value, failure } of outcomes) {
-    rows.push(value ?? { source: item.name, findings: [], error: errorOf(failure) });
+    rows.push(value ?? { source: shownOf(item), findings: [], error: errorOf(failure) });
   }
   return rows;
 }
+
+const shownOf = (wanted: Wanted): string => ('shown' in wanted ? (wanted.shown ?? wanted.name) : wanted.name);
 
 const errorOf = ({ code, message }: Failure) => ({ code, message });
 

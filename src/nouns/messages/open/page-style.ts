@@ -43,7 +43,7 @@ code{font:12px ui-monospace,monospace}
 .icons{display:flex;flex-wrap:wrap}
 .unknown{border:1px dashed #c2410c;padding:4px 8px;font:12px ui-monospace,monospace}
 .made{border-bottom:1px dotted currentColor}
-.footer{margin-top:16px;padding:12px;border:1px dashed #8894a3;font-size:11px;text-align:center;color:var(--ink)}
+.footer{margin-top:16px;padding:12px;border:1px dashed #8894a3;font-size:11px;text-align:center;color:#6b7480}
 .marked{position:relative}
 .marks{position:absolute;right:2px;top:2px;display:flex;gap:2px}
 .canvas .mark{background:#2f7de1;color:#fff;border-radius:9px;font:11px/16px sans-serif;min-width:16px;text-align:center;padding:0 4px;text-decoration:none}

@@ -52,7 +52,7 @@ export function variablesOf(source: Source): readonly VariableRow[] {
 export type Values = Readonly<Partial<Record<Namespace, Readonly<Record<string, unknown>>>>>;
 
 /** Values per namespace: `{"data": {…}}`, as the API names them, or one object for all namespaces. */
-export function valuesIn(value: Readonly<Record<string, unknown>>): Values {
+function valuesIn(value: Readonly<Record<string, unknown>>): Values {
   const named = {
     contact: value['contact'] ?? value['contactProperties'],
     event: value['event'] ?? value['eventProperties'],
