@@ -93,6 +93,7 @@ function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours,
   const compared = compareFields({ rules: kind.fields, local: wanted, remote, base: base?.pending ? undefined : base });
   const fields = new Map(
     [...compared].map(([field, state]): [string, FieldState] => {
+      if (state === 'remote' && isFilledIn(pair, field)) return [field, 'same'];
       if (state !== 'conflict') return [field, state];
       if (isCreated(pair, field, wanted, remote)) return [field, 'same'];
       if (ours.includes(address) || isFresh(pair, remote)) return [field, 'local'];
@@ -117,6 +118,10 @@ function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours,
 /** A record whose creation has no response, and which has no content of its own: it is the one that was created. */
 const isFresh = ({ base, kind }: Pair, remote: Content): boolean =>
   base?.pending === true && Object.keys(remote).every((field) => kind.fieldsAtFirst?.includes(field));
+
+/** A field that the API has filled in when it created the record. */
+const isFilledIn = ({ base, kind }: Pair, field: string): boolean =>
+  base?.pending === true && (kind.fieldsAtFirst?.includes(field) === true || kind.fields[field]?.isPartial === true);
 
 /** The same for a record that one request creates: the API may have filled in more, but it has everything that was sent. */
 const isCreated = ({ base, kind }: Pair, field: string, wanted: Content, remote: Content): boolean =>

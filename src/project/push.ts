@@ -135,7 +135,7 @@ async function create(run: PushRun, change: Change): Promise<Read> {
   try {
     created = await kind.create(context, wanted, savedBetween(run, change, wanted));
   } catch (error) {
-    const isUnsent = !(error instanceof Failure) || !error.maybeProcessed;
+    const isUnsent = !(error instanceof Failure) || !(error.maybeProcessed || error.code === 'interrupted');
     if (isUnsent && project.lockFile.entry(address)?.id === undefined) {
       project.lockFile.remove(address);
       await project.lockFile.save();
