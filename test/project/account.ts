@@ -8,7 +8,7 @@ import { type Behavior, DEFAULT_BEHAVIOR } from '../../src/sandbox/behavior.ts';
 import { Refusal, type Service } from '../../src/sandbox/handler.ts';
 import { nouns } from '../../src/sandbox/nouns/index.ts';
 import { handlersOf } from '../../src/sandbox/server.ts';
-import { type TestAccount, memoryStore, SEEDED_AT, seedAccount } from '../sandbox/account.ts';
+import { memoryStore, SEEDED_AT, seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { fixedRandom } from '../world.ts';
 
 /** What may happen to a request; each throws to end it. */
@@ -38,7 +38,9 @@ export function smallAccount(teamName = 'Brightwater'): TestAccount {
     teamName,
     themes: account.themes.filter(({ name }) => ['Brightwater', 'Coral'].includes(name)),
     audienceSegments: account.audienceSegments.filter(({ name }) => ['Admins', 'Small teams'].includes(name)),
-    transactionalGroups: account.transactionalGroups.filter(({ name }) => ['Billing', 'Unsorted'].includes(name)),
+    transactionalGroups: account.transactionalGroups.filter(({ name }) =>
+      ['Billing', 'Account access', 'Unsorted'].includes(name),
+    ),
     campaignGroups: account.campaignGroups.filter(({ name }) => ['Retail', 'Unsorted'].includes(name)),
     transactionalEmails: account.transactionalEmails.filter(({ record }) =>
       ['Password reset', 'Invoice paid', 'Email changed'].includes(record.name),
@@ -48,7 +50,14 @@ export function smallAccount(teamName = 'Brightwater'): TestAccount {
   } as TestAccount;
 }
 
-const CODES = { 400: 'rejected', 404: 'not_found', 409: 'conflict', 413: 'rejected', 422: 'rejected', 429: 'rate_limited' } as const;
+const CODES = {
+  400: 'rejected',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'rejected',
+  422: 'rejected',
+  429: 'rate_limited',
+} as const;
 
 let teams = 0;
 
@@ -139,7 +148,9 @@ export function memoryDirectory(files: Map<string, string> = new Map()): Directo
     files,
     shown: (path) => path,
     entries: async (path) => {
-      const inner = [...files.keys()].filter((file) => file.startsWith(`${path}/`)).map((file) => file.slice(path.length + 1));
+      const inner = [...files.keys()]
+        .filter((file) => file.startsWith(`${path}/`))
+        .map((file) => file.slice(path.length + 1));
       const names = [...new Set(inner.map((file) => file.split('/')[0] ?? ''))].sort();
       return names.map((name) => ({ name, isDirectory: inner.some((file) => file.startsWith(`${name}/`)) }));
     },

@@ -16,20 +16,30 @@ function change(files: Map<string, string>): void {
     files.set(`components/new-${index}.lmx`, `<Paragraph paddingTop="0">Part ${index}</Paragraph>\n`);
     groups.transactional[`new-${index}`] = { name: `New ${index}` };
     groups.campaign[`new-${index}`] = { name: `New ${index}`, description: 'New' };
-    const filter = { match: 'all', conditions: [{ type: 'property', key: 'plan', operator: 'equals', value: `p${index}` }] };
+    const filter = {
+      match: 'all',
+      conditions: [{ type: 'property', key: 'plan', operator: 'equals', value: `p${index}` }],
+    };
     files.set(`segments/new-${index}.json`, json({ name: `New ${index}`, filter }));
   }
   for (let index = 0; index < 14; index++) {
     const at = index % 5;
     const body = `<Style themeId="theme:new-${at}" />\n<H1 paddingBottom="4">Email ${index}</H1>\n<Component componentId="component:new-${at}" />\n`;
-    files.set(`transactional/new-${index}/email.json`, json({ name: `New ${index}`, group: `group:new-${at}`, subject: `Subject ${index}`, fromName: 'Ada' }));
+    files.set(
+      `transactional/new-${index}/email.json`,
+      json({ name: `New ${index}`, group: `group:new-${at}`, subject: `Subject ${index}`, fromName: 'Ada' }),
+    );
     files.set(`transactional/new-${index}/email.lmx`, body);
-    files.set(`campaigns/new-${index}/email.json`, json({ name: `New ${index}`, group: `campaign-group:new-${at}`, segment: `segment:new-${at}`, subject: 'News' }));
+    files.set(
+      `campaigns/new-${index}/email.json`,
+      json({ name: `New ${index}`, group: `campaign-group:new-${at}`, segment: `segment:new-${at}`, subject: 'News' }),
+    );
     files.set(`campaigns/new-${index}/email.lmx`, body);
   }
   groups.transactional.billing.description = 'Changed';
   files.set('groups.json', json(groups));
-  const edit = (path: string, from: string | RegExp, to: string) => files.set(path, (files.get(path) ?? '').replace(from, to));
+  const edit = (path: string, from: string | RegExp, to: string) =>
+    files.set(path, (files.get(path) ?? '').replace(from, to));
   edit('themes/coral.json', /"textLinkColor": "[^"]*"/, '"textLinkColor": "#123456"');
   edit('components/footer.lmx', 'rotas', 'Rotas');
   edit('transactional/password-reset/email.json', /"subject": "[^"]*"/, '"subject": "Changed"');
@@ -41,7 +51,10 @@ function change(files: Map<string, string>): void {
 function essence(account: TestAccount): string {
   const names = new Map<string, string>();
   const note = (kind: string, record: { id: string; name: string }) => names.set(record.id, `${kind} ${record.name}`);
-  const { campaigns = [], components = [] } = account as unknown as { campaigns: { record: { id: string; name: string } }[]; components: { id: string; name: string }[] };
+  const { campaigns = [], components = [] } = account as unknown as {
+    campaigns: { record: { id: string; name: string } }[];
+    components: { id: string; name: string }[];
+  };
   account.themes.forEach((one) => note('theme', one));
   components.forEach((one) => note('component', one));
   account.transactionalGroups.forEach((one) => note('group', one));
@@ -61,14 +74,36 @@ function essence(account: TestAccount): string {
   const parsed = JSON.parse(text) as Record<string, unknown>;
   const sorted = Object.entries(parsed).map(([key, value]) => [
     key,
-    Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : Object.entries(value as object).map((one) => JSON.stringify(one)).sort(),
+    Array.isArray(value)
+      ? value.map((one) => JSON.stringify(one)).sort()
+      : Object.entries(value as object)
+          .map((one) => JSON.stringify(one))
+          .sort(),
   ]);
   return JSON.stringify(sorted, null, 1);
 }
 
-const twinsIn = ({ themes, transactionalEmails, transactionalGroups, campaignGroups, audienceSegments, ...rest }: TestAccount): readonly string[] => {
-  const { campaigns, components } = rest as unknown as { campaigns: { record: { name: string } }[]; components: { name: string }[] };
-  const lists = [themes, components, transactionalGroups, campaignGroups, audienceSegments, transactionalEmails.map(({ record }) => record), campaigns.map(({ record }) => record)];
+const twinsIn = ({
+  themes,
+  transactionalEmails,
+  transactionalGroups,
+  campaignGroups,
+  audienceSegments,
+  ...rest
+}: TestAccount): readonly string[] => {
+  const { campaigns, components } = rest as unknown as {
+    campaigns: { record: { name: string } }[];
+    components: { name: string }[];
+  };
+  const lists = [
+    themes,
+    components,
+    transactionalGroups,
+    campaignGroups,
+    audienceSegments,
+    transactionalEmails.map(({ record }) => record),
+    campaigns.map(({ record }) => record),
+  ];
   return lists.flatMap((list) => {
     const names = list.map(({ name }) => name);
     return names.filter((name, index) => names.indexOf(name) !== index);
@@ -81,7 +116,12 @@ interface Start {
 }
 
 let start: Start;
-let clean: { readonly essence: string; readonly requests: readonly string[]; readonly reads: number; readonly results: number };
+let clean: {
+  readonly essence: string;
+  readonly requests: readonly string[];
+  readonly reads: number;
+  readonly results: number;
+};
 
 const begin = (): TestTeam & { files: Map<string, string> } => {
   const directory = memoryDirectory(new Map(start.files));
@@ -114,13 +154,19 @@ describe('a push of about 60 changes', () => {
         };
         team.hooks = lost ? { after: kill } : { before: kill };
         // A request that is refused has no response to lose.
-        const first = await push(team).then(({ results }) => results.length, () => 'killed');
+        const first = await push(team).then(
+          ({ results }) => results.length,
+          () => 'killed',
+        );
         expect([clean.results, 'killed']).toContain(first);
         team.hooks = {};
         const second = await push(team);
         const where = `${lost ? 'after' : 'before'} ${at}: ${clean.requests[at - 1]}`;
         expect(second.stopped, where).toBeUndefined();
-        expect(second.results.filter(({ action }) => action === 'failed'), where).toEqual([]);
+        expect(
+          second.results.filter(({ action }) => action === 'failed'),
+          where,
+        ).toEqual([]);
         const account = await team.read();
         expect(twinsIn(account), where).toEqual([]);
         expect(essence(account), where).toBe(clean.essence);

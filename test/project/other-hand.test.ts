@@ -21,7 +21,12 @@ const emailOf = ({ transactionalEmails }: TestAccount) => {
 async function messageOf(team: TestTeam) {
   const { draftEmailMessageId, publishedEmailMessageId } = emailOf(await team.read());
   const id = draftEmailMessageId ?? publishedEmailMessageId ?? '';
-  return (await team.call(getMessage, { emailMessageId: id })) as { id: string; subject: string; previewText: string; lmx: string };
+  return (await team.call(getMessage, { emailMessageId: id })) as {
+    id: string;
+    subject: string;
+    previewText: string;
+    lmx: string;
+  };
 }
 
 /** Somebody edits the draft in the dashboard. */
@@ -36,7 +41,8 @@ async function begin() {
   const team = testTeam(smallAccount(), directory);
   await pull(team);
   const { files } = directory;
-  const editHere = (path: string, from: string | RegExp, to: string) => files.set(path, (files.get(path) ?? '').replace(from, to));
+  const editHere = (path: string, from: string | RegExp, to: string) =>
+    files.set(path, (files.get(path) ?? '').replace(from, to));
   return { team, files, editHere };
 }
 

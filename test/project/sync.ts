@@ -29,7 +29,9 @@ export async function plan(team: TestTeam, choices = NO_CHOICES, env?: string): 
 }
 
 export const linesOf = (changes: readonly Change[]): readonly string[] =>
-  changes.filter(({ action }) => action !== 'unchanged' && action !== 'orphan').map(({ action, address }) => `${action} ${address}`);
+  changes
+    .filter(({ action }) => action !== 'unchanged' && action !== 'orphan')
+    .map(({ action, address }) => `${action} ${address}`);
 
 /** As `push` does: a conflict stops it before anything is sent. */
 export async function push(team: TestTeam, choices = NO_CHOICES, env?: string) {
