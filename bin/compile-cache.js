@@ -32,7 +32,7 @@ async function prepareRequests() {
 const resetFlags = () => setFlag('--semi-space-growth-factor=2');
 
 /**
- * Loads a script as `require` does, with cached code where there is any. Call `save` after a successful run: it caches the code
+ * Loads the program as `require` does, with cached code where there is any. Call `save` after a successful run: it caches the code
  * that was compiled by then. A cache that cannot be read or written is ignored.
  */
 function load(file) {
@@ -41,26 +41,39 @@ function load(file) {
     if (directory !== undefined) enableNodeCache(directory);
     return { program: require(file), save: resetFlags };
   }
+  const scripts = [];
+  const program = loadScript(file, join(directory, process.version), scripts);
+  return {
+    program,
+    save: () => {
+      const compiled = scripts.filter(({ script }) => script.cachedDataRejected !== false);
+      if (compiled.length > 0) resetFlags();
+      for (const { path, script } of compiled) writeCode(path, script.createCachedData());
+    },
+  };
+}
+
+/** Adds the script, and those that it requires from its own directory, to `scripts`. */
+function loadScript(file, directory, scripts) {
   const { Script } = require('node:vm');
   const source = fs.readFileSync(file, 'latin1');
-  // The first line is the hash of the build.
-  const build = source.slice(2, 34);
-  const path = join(directory, process.version, [build, process.arch, RUN_TYPE].join('-'));
+  // The first line is the hash of the script.
+  const hash = source.slice(2, 34);
+  const path = join(directory, [hash, process.arch, RUN_TYPE].join('-'));
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData: readCode(path),
   });
+  scripts.push({ path, script });
+  const here = dirname(file);
+  const load = (name) => (name === REST ? loadScript(join(here, REST), directory, scripts) : require(name));
   const loaded = { exports: {} };
-  script.runInThisContext()(loaded.exports, require, loaded, file, dirname(file));
-  return {
-    program: loaded.exports,
-    save: () => {
-      if (script.cachedDataRejected === false) return;
-      resetFlags();
-      writeCode(path, script.createCachedData());
-    },
-  };
+  script.runInThisContext()(loaded.exports, load, loaded, file, here);
+  return loaded.exports;
 }
+
+/** What help does not need. */
+const REST = './rest.cjs';
 
 /** Node 22.8 and later have a compile cache. Its default directory may be writable by others, who could put code there. */
 function enableNodeCache(directory) {

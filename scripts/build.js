@@ -1,4 +1,4 @@
-// Bundles src/ into dist/: one file that most commands need, and one for each package that only some load.
+// Bundles src/ into dist/: one file that every run needs, one for all commands, and one for each package that only some load.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -37,7 +37,9 @@ const program = await build({
   plugins: [packagesApart(IN_THE_PROGRAM, apart), slimUndici, builtinsAsTheyAre],
 });
 await mkdir('dist', { recursive: true });
-await writeFile('dist/main.cjs', await asOneScript(program.outputFiles));
+const isForHelp = atStart(program.metafile.outputs);
+await writeFile('dist/main.cjs', await mainScript(program.outputFiles.filter(isForHelp)));
+await writeFile('dist/rest.cjs', await restScript(program.outputFiles.filter((file) => !isForHelp(file))));
 await build({
   ...common,
   // bin/ needs the path of the code cache before it loads the program.
@@ -61,11 +63,25 @@ const metafile = {
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
 await writeLicenses([metafile, pageMetafile], 'dist/LICENSES.txt');
 
+/** Whether a file belongs to what every run loads: the program and its static imports. The others are of no use to help. */
+function atStart(outputs) {
+  const names = new Set();
+  const add = (path) => {
+    if (names.has(basename(path))) return;
+    names.add(basename(path));
+    for (const { path: imported, kind, external } of outputs[path].imports) {
+      if (kind === 'import-statement' && !external) add(imported);
+    }
+  };
+  add('dist/program.js');
+  return ({ path }) => names.has(basename(path));
+}
+
 /**
- * Joins modules as functions in one script, each called on its first import: modules that a run does not need are read, but
- * neither compiled nor executed. The first line is unique to the build and names its entry in the code cache.
+ * Joins modules as functions in one object, each called on its first import: modules that a run does not need are read, but
+ * neither compiled nor executed.
  */
-async function asOneScript(files) {
+async function asFunctions(files) {
   const functions = await Promise.all(
     files.map(async ({ path, text }) => {
       // Dynamic imports have to use the loader below.
@@ -73,18 +89,38 @@ async function asOneScript(files) {
       return `${JSON.stringify(`./${basename(path)}`)}(exports,require,module){${code}}`;
     }),
   );
-  const script = `const modules={${functions.join(',\n')}};
+  return `{${functions.join(',\n')}}`;
+}
+
+/** The first line is unique to the script and names its entry in the code cache. */
+function withHash(script) {
+  return `//${createHash('sha256').update(script).digest('hex').slice(0, 32)}\n${script}`;
+}
+
+async function restScript(files) {
+  return withHash(`module.exports=${await asFunctions(files)};\n`);
+}
+
+async function mainScript(files) {
+  return withHash(`const modules=${await asFunctions(files)};
 const loaded=new Map();
+let rest;
+function find(name){
+  if(Object.hasOwn(modules,name))return modules[name];
+  if(!/^\\.\\/[^/]+\\.js$/.test(name))return undefined;
+  rest??=require('./rest.cjs');
+  return rest[name];
+}
 function load(name){
   const known=loaded.get(name);
   if(known!==undefined)return known.exports;
-  if(!Object.hasOwn(modules,name))return require(name);
+  const run=find(name);
+  if(run===undefined)return require(name);
   const module={exports:{}};
   loaded.set(name,module);
-  modules[name](module.exports,load,module);
+  run(module.exports,load,module);
   return module.exports;
 }
 module.exports=load('./program.js');
-`;
-  return `//${createHash('sha256').update(script).digest('hex').slice(0, 32)}\n${script}`;
+`);
 }

@@ -38,8 +38,8 @@ export interface FailureDetails {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** The fields that the API could not find or rejected. A hint can name their flags and the commands that list their IDs. */
   readonly fields?: readonly RequestField[] | undefined;
-  /** A write whose response was lost: it may have been carried out. */
-  readonly maybeProcessed?: boolean | undefined;
+  /** The API may have processed the request, or an earlier attempt of it. */
+  readonly mayBeDone?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -52,7 +52,7 @@ export class Failure extends Error {
   readonly request: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: readonly RequestField[];
-  readonly maybeProcessed: boolean;
+  readonly mayBeDone: boolean;
 
   constructor(code: ErrorCode, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -62,13 +62,13 @@ export class Failure extends Error {
     this.request = details.request;
     this.details = details.details;
     this.fields = details.fields ?? [];
-    this.maybeProcessed = details.maybeProcessed ?? false;
+    this.mayBeDone = details.mayBeDone ?? false;
   }
 
   /** The same failure with another hint. */
   withHint(hint: string): Failure {
-    const { code, message, status, request, details, fields, maybeProcessed, cause } = this;
-    return new Failure(code, message, { hint, status, request, details, fields, maybeProcessed, cause });
+    const { code, message, status, request, details, fields, mayBeDone, cause } = this;
+    return new Failure(code, message, { hint, status, request, details, fields, mayBeDone, cause });
   }
 
   get exitCode(): number {

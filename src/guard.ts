@@ -86,10 +86,17 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
 
   async function admit(operation: Operation, request: ApiRequest): Promise<void> {
     const { effect } = await check(operation, request);
-    const { method, path, query, body } = request;
+    const { method, path, query, headers, body } = request;
     const reads = isReading(effect);
     if (options.record === 'all' || (options.record === 'changes' && !reads)) {
-      recorded.push({ method, path, query: { ...query }, body: body === undefined ? null : { ...body }, effect });
+      recorded.push({
+        method,
+        path,
+        query: { ...query },
+        ...(Object.keys(headers).length === 0 ? {} : { headers: { ...headers } }),
+        body: body === undefined ? null : { ...body },
+        effect,
+      });
       throw new Recorded();
     }
     if (!reads) {
@@ -103,6 +110,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     ...context,
     // What is only read for a person's benefit is not part of what would be sent.
     isForPeople: context.isForPeople && options.record === undefined,
+    isDryRun: options.record !== undefined,
     call: async (operation, input) => {
       await admit(operation, requestOf(operation, input as Record<string, unknown>));
       return context.call(operation, input);

@@ -65,4 +65,7 @@ function explain(error: unknown, reporter: Reporter): number {
 }
 
 const openReporter = async ({ env, stderr }: Runtime, options: ReporterOptions): Promise<Reporter> =>
-  createReporter(stderr, await createStyle(wantsColor(stderr.isTerminal, env, options.noColor)), options);
+  createReporter(stderr, await createStyle(wantsColor(stderr.isTerminal, env, options.noColor)), {
+    ...options,
+    showPeople: env['LOOPS_DEBUG_PEOPLE'] === '1',
+  });

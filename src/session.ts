@@ -24,6 +24,7 @@ import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { mapConcurrently, settle } from './settle.ts';
+import { shellWord } from './text/shell.ts';
 
 const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 
@@ -159,6 +160,8 @@ export function openSession(
       },
       each: (items, work) => mapConcurrently(items, work, onProgress),
       settle: (items, work, options) => settle(items, work, onProgress, options),
+      progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
+      estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
       files: openFiles(runtime),
       directory: async (path) => (await import('./runtime/directory.ts')).openDirectory(runtime.workingDirectory, path),
       directories: runtime.directories,
@@ -168,8 +171,13 @@ export function openSession(
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
+      isDryRun: false,
+      strict: flags.strict,
+      again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),
       warn: reporter.warn,
       signal: runtime.signal,
+      catchSignals: runtime.catchSignals,
+      wait: (ms) => runtime.sleep(ms, runtime.signal),
     };
   }
 
@@ -234,6 +242,8 @@ export function openSession(
     },
   };
 }
+
+const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
 
 /** `https://app.example:8443`; `http://127.0.0.1`, without a port, for any address of this machine. */
 function originOf(baseUrl: string): string {

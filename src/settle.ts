@@ -33,7 +33,7 @@ export async function mapConcurrently<Item, Result>(
 }
 
 /** The run cannot continue after these. */
-const FATAL: readonly ErrorCode[] = ['usage', 'interrupted', 'unexpected'];
+const FATAL: readonly ErrorCode[] = ['usage', 'effect_not_allowed', 'interrupted', 'unexpected'];
 
 /** After so many in a row, all further requests would fail too: the client has already retried. Other codes concern one item. */
 const LIMITS: Partial<Record<ErrorCode, number>> = {
@@ -43,8 +43,22 @@ const LIMITS: Partial<Record<ErrorCode, number>> = {
   unavailable: CONCURRENCY,
 };
 
-interface Part {
+/** How many requests in a row have failed for a reason that concerns more than their own item. */
+export interface FailureCount {
   inARow: number;
+}
+
+/** Whether the run cannot continue after this failure. */
+export const endsRun = ({ code }: Failure): boolean => FATAL.includes(code);
+
+/** Counts an outcome; true where all further requests would fail like this one. */
+export function failsForAll(count: FailureCount, failure: Failure | undefined): boolean {
+  const limit = failure === undefined ? undefined : LIMITS[failure.code];
+  count.inARow = limit === undefined ? 0 : count.inARow + 1;
+  return limit !== undefined && count.inARow >= limit;
+}
+
+interface Part extends FailureCount {
   /** Why no further item of this part is requested. */
   stopped?: Failure;
 }
@@ -61,15 +75,13 @@ export async function settle<Item, Result>(
     if (part.stopped !== undefined) return { item, failure: part.stopped };
     try {
       const value = await work(item);
-      part.inARow = 0;
+      failsForAll(part, undefined);
       return { item, value };
     } catch (error) {
       if (error instanceof RunEnded) throw error;
       const failure = asFailure(error);
-      if (FATAL.includes(failure.code)) throw failure;
-      const limit = LIMITS[failure.code];
-      part.inARow = limit === undefined ? 0 : part.inARow + 1;
-      if (limit !== undefined && part.inARow >= limit) {
+      if (endsRun(failure)) throw failure;
+      if (failsForAll(part, failure)) {
         if (partOf === undefined) throw failure;
         part.stopped ??= failure;
       }

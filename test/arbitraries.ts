@@ -182,3 +182,117 @@ export const anyWorkflow: fc.Arbitrary<unknown> = fc.oneof(
     ),
   }),
 );
+
+interface MutableNode {
+  typeName: string;
+  nextNodeIds: string[];
+  readonly [field: string]: unknown;
+}
+
+/** A workflow as the API can build it: no cycles, one exit, and branches whose paths begin with filters of their own. */
+export interface BuiltWorkflow {
+  readonly id: string;
+  readonly rootNodeId: string;
+  readonly nodes: Readonly<Record<string, MutableNode>>;
+}
+
+const singleContent = fc.constantFrom<Readonly<Record<string, unknown>>>(
+  { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Hello' },
+  { typeName: 'SendEmailAction', emailMessageId: 'n', subject: 'Bye' },
+  { typeName: 'TimerAction', amount: 1, unit: 'd' },
+  { typeName: 'TimerAction', amount: 0, unit: 'h' },
+  { typeName: 'AudienceFilter', audienceFilter: null },
+);
+
+const trigger = fc.constantFrom<Readonly<Record<string, unknown>>>(
+  { typeName: 'SignupTrigger' },
+  { typeName: 'EventTrigger', eventName: 'paymentFailed', reEligible: true },
+  { typeName: 'AddToListTrigger', reEligible: false },
+);
+
+type Step = readonly [kind: number, place: number, other: number, content: Readonly<Record<string, unknown>>];
+
+const buildStep: fc.Arbitrary<Step> = fc.tuple(fc.nat(9), fc.nat(1_000), fc.nat(1_000), singleContent);
+
+const condition = (amount: number) => ({
+  match: 'all',
+  conditions: [{ type: 'property', key: 'seats', operator: 'greaterThan', value: amount }],
+});
+
+function stepOn(nodes: Record<string, MutableNode>, [kind, place, other, content]: Step, newId: () => string): void {
+  const ids = Object.keys(nodes);
+  const paths = (id: string) => (nodes[id]?.nextNodeIds ?? []) as string[];
+  const single = ids.filter(
+    (id) => paths(id).length === 1 && !['BranchNode', 'ExperimentBranchNode'].includes(nodes[id]?.typeName ?? ''),
+  );
+  const from = single[place % single.length] ?? '';
+  const [to = ''] = paths(from);
+  const add = (fields: Readonly<Record<string, unknown>>, nextNodeIds: string[]): string => {
+    const id = newId();
+    nodes[id] = { ...(fields as { typeName: string }), nextNodeIds };
+    return id;
+  };
+  const pathOf = (typeName: string | undefined, index: number, target: string): string =>
+    typeName === 'BranchNode'
+      ? add({ typeName: 'AudienceFilter', audienceFilter: condition(other + index) }, [target])
+      : add({ typeName: 'VariantNode', isControl: index === 0 }, [target]);
+  if (kind < 4) nodes[from]?.nextNodeIds.splice(0, 1, add(content, [to]));
+  else if (kind < 6) {
+    const typeName = kind === 4 ? 'BranchNode' : 'ExperimentBranchNode';
+    const next = Array.from({ length: 2 + (other % 3) }, (_, index) => pathOf(typeName, index, to));
+    const settings = kind === 4 ? {} : { samplingRate: other % 100 };
+    nodes[from]?.nextNodeIds.splice(0, 1, add({ typeName, ...settings }, next));
+  } else if (kind < 9) {
+    const reached = (start: string): Set<string> => {
+      const found = new Set([start]);
+      for (const id of found) for (const next of paths(id)) found.add(next);
+      return found;
+    };
+    const isPath = (id: string) =>
+      ids.some(
+        (parent) =>
+          ['BranchNode', 'ExperimentBranchNode'].includes(nodes[parent]?.typeName ?? '') && paths(parent).includes(id),
+      );
+    const targets = ids.filter((id) => id !== ids[0] && !isPath(id) && !reached(id).has(from));
+    const target = targets[other % Math.max(1, targets.length)];
+    const isNeeded = ids.filter((id) => paths(id).includes(to)).length === 1;
+    if (target !== undefined && !isNeeded) nodes[from]?.nextNodeIds.splice(0, 1, target);
+  } else {
+    const removable = single.filter(
+      (id) => id !== ids[0] && ids.every((parent) => !paths(parent).includes(id) || single.includes(parent)),
+    );
+    const gone = removable[other % Math.max(1, removable.length)];
+    if (gone === undefined) return;
+    const [after = ''] = paths(gone);
+    for (const node of Object.values(nodes))
+      node.nextNodeIds = node.nextNodeIds.map((id) => (id === gone ? after : id));
+    delete nodes[gone];
+  }
+}
+
+/** A workflow and another one: an edited copy, or one with nothing in common. IDs come from `idOf`. */
+export const builtWorkflows = (
+  idOf: (key: string) => string,
+  maxSteps = 12,
+): fc.Arbitrary<readonly [BuiltWorkflow, BuiltWorkflow]> => {
+  const steps = fc.array(buildStep, { maxLength: maxSteps });
+  return fc.tuple(fc.tuple(trigger, steps), fc.tuple(trigger, steps), fc.boolean()).map(([first, second, isCopy]) => {
+    let count = 0;
+    const newId = () => idOf(`n${++count}`);
+    const blank = (): Record<string, MutableNode> => {
+      const [root, exit] = [newId(), newId()];
+      return {
+        [root]: { typeName: 'BlankTrigger', nextNodeIds: [exit] },
+        [exit]: { typeName: 'ExitAction', nextNodeIds: [] },
+      };
+    };
+    const build = (nodes: Record<string, MutableNode>, [fields, list]: typeof first): BuiltWorkflow => {
+      const [rootNodeId = ''] = Object.keys(nodes);
+      nodes[rootNodeId] = { ...(fields as { typeName: string }), nextNodeIds: nodes[rootNodeId]?.nextNodeIds ?? [] };
+      for (const step of list) stepOn(nodes, step, newId);
+      return { id: idOf('workflow'), rootNodeId, nodes };
+    };
+    const a = build(blank(), first);
+    return [structuredClone(a), build(isCopy ? structuredClone(a.nodes) : blank(), second)];
+  });
+};

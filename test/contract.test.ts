@@ -44,7 +44,8 @@ const clientOperation = (route: string): Operation => {
 const placeholdersOf = (route: string): readonly string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-test.each(referenceOperations)('the client sends the fields of $route', ({ route, request = {} }) => {
+test.each(referenceOperations)('the client sends the fields of $route', ({ route, request = {}, headers = {} }) => {
+  expect(clientOperation(route).headers).toEqual(headers);
   const fields = Object.fromEntries(
     Object.entries(clientOperation(route).input.shape).map(([name, schema]) => [
       name,
@@ -54,7 +55,13 @@ test.each(referenceOperations)('the client sends the fields of $route', ({ route
   const isList = referenceOperations.some((one) => one.route === route && one.response.startsWith('page of '));
   expect(fields).toEqual({
     ...Object.fromEntries(placeholdersOf(route).map((name) => [name, false])),
-    ...Object.fromEntries(fieldsIn({ reference: request }).map(({ name, required }) => [name, !required])),
+    ...Object.fromEntries(
+      fieldsIn({ reference: request }).map(({ name, required }) =>
+        // Fields with any name are the entries of one field.
+        name === '...' ? [clientOperation(route).spread, true] : [name, !required],
+      ),
+    ),
+    ...Object.fromEntries(Object.keys(headers).map((name) => [name, true])),
     ...(isList ? { perPage: true, cursor: true } : {}),
   });
 });
@@ -111,7 +118,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<{ stat
     headers: { authorization: `Bearer ${world.sandbox.apiKey}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, value: await response.json() };
+  const text = await response.text();
+  return { status: response.status, value: text === '' ? null : JSON.parse(text) };
 }
 
 /** All items of a list, page by page. */
@@ -132,10 +140,11 @@ async function idsBelow(template: string, path: string): Promise<readonly string
 }
 
 /** Every path that a route can have in the account of the sandbox; for a change, one of them. */
-async function pathsOf({ route, only, ids: fixed }: ReferenceOperation): Promise<readonly string[]> {
+async function pathsOf({ route, only, values, ids }: ReferenceOperation): Promise<readonly string[]> {
   const [method, template = ''] = route.split(' ');
-  if (fixed !== undefined) {
-    return (method === 'GET' ? fixed : fixed.slice(0, 1)).map((id) => template.replace(/\{\w+\}/, id));
+  if (values !== undefined) return values.map((value) => template.replace(/\{\w+\}/, encodeURIComponent(value)));
+  if (ids !== undefined) {
+    return (method === 'GET' ? ids : ids.slice(0, 1)).map((id) => template.replace(/\{\w+\}/, id));
   }
   let paths = [{ path: template, done: '' }];
   for (const name of placeholdersOf(route)) {
@@ -143,7 +152,8 @@ async function pathsOf({ route, only, ids: fixed }: ReferenceOperation): Promise
     const next = await Promise.all(
       paths.map(async ({ path }) => {
         const ids = await idsBelow(above, path.slice(0, path.indexOf(`/{${name}}`)));
-        return (method === 'GET' ? ids : ids.slice(0, 1)).map((id) => ({
+        const isLast = path.includes(`{${name}}`) && !path.replace(`{${name}}`, '').includes('{');
+        return (method === 'GET' || (isLast && only !== undefined) ? ids : ids.slice(0, 1)).map((id) => ({
           path: path.replace(`{${name}}`, id),
           done: id,
         }));
@@ -153,20 +163,52 @@ async function pathsOf({ route, only, ids: fixed }: ReferenceOperation): Promise
   }
   const all = paths.map(({ path }) => path);
   if (only === undefined) return all;
-  const items = await Promise.all(all.map((path) => ask('GET', path.replace(/\/\w+$/, ''))));
-  return all.filter((_, index) => {
+  const items = await Promise.all(
+    all.map((path) =>
+      ask(
+        'GET',
+        path
+          .split('/')
+          .slice(0, template.lastIndexOf('}') < 0 ? 0 : lastIdAt(template))
+          .join('/'),
+      ),
+    ),
+  );
+  const fitting = all.filter((_, index) => {
     const item = items[index]?.value;
     return Object.entries(only).every(([name, value]) => isRecord(item) && item[name] === value);
   });
+  return method === 'GET' ? fitting : fitting.slice(0, 1);
+}
+
+/** The number of segments up to the last placeholder. */
+const lastIdAt = (template: string): number => template.slice(0, template.lastIndexOf('}')).split('/').length;
+
+/** The sample of a request, with what only the current state of the workflow decides. */
+async function currentSample(path: string, sample: ReferenceOperation['sample']): Promise<unknown> {
+  if (sample === undefined || !JSON.stringify(sample).includes('"(')) return sample;
+  const { value } = await ask('GET', path.split('/').slice(0, 4).join('/'));
+  const { workflowRevisionId = null, rootNodeId, nodes } = value as Record<string, unknown>;
+  const exit = Object.entries(nodes as Record<string, { typeName: string }>).find(
+    ([, { typeName }]) => typeName === 'ExitAction',
+  )?.[0];
+  const values: Record<string, unknown> = { '(revision)': workflowRevisionId, '(root)': rootNodeId, '(exit)': exit };
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, given]) => [
+      name,
+      typeof given === 'string' && given in values ? values[given] : given,
+    ]),
+  );
 }
 
 test.each(referenceOperations)('the sandbox answers $route as the reference describes', async (operation) => {
-  const { route, response, status = 200, sample } = operation;
+  const { route, response, status = 200, sample, query } = operation;
   const method = route.split(' ')[0] ?? '';
   const paths = await pathsOf(operation);
   expect(paths.length).toBeGreaterThan(0);
   for (const path of paths) {
-    const answer = await ask(method, path, sample);
+    const asked = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+    const answer = await ask(method, asked, await currentSample(path, sample));
     expect(answer.status, path).toBe(status);
     expect(problemsOf(answer.value, response), path).toEqual([]);
     expect(differences(clientOperation(route).output, answer.value), path).toEqual([]);

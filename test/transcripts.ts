@@ -128,6 +128,7 @@ export async function playTranscript({ text }: Transcript, { built }: { built: b
   const world = await createWorld({
     sandbox: { disabled: settings.off, sendingDomain: settings.sendingDomain },
     built,
+    loopback: true,
   });
   try {
     return await playIn(world, text, settings);

@@ -12,6 +12,7 @@ import type { Output, Resolver, Runtime } from '../src/runtime/runtime.ts';
 import type { Account } from '../src/sandbox/account.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/sandbox/server.ts';
 import { fakeResolver } from './dns.ts';
+import { type Respond, respondAs } from './respond.ts';
 import { memoryStore, SEEDED_AT, seedAccount } from './sandbox/account.ts';
 
 export const NOW = SEEDED_AT;
@@ -27,7 +28,6 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Columns of the terminal that stdout and stderr are (default: pipes). */
   readonly columns?: number;
-  /** Rows of the terminal (default: unlimited). */
   readonly rows?: number;
   /** Shows a text in the pager (default: no pager). Returns false if the pager does not exist. */
   readonly pager?: (text: string, commandLine: string | undefined) => boolean;
@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Replaces the name resolution of the system. */
   readonly lookup?: Runtime['lookup'];
+  /** Responds to requests in place of the sandbox of the world. Undefined: the sandbox responds. */
+  readonly respond?: Respond;
   /** Answers DNS queries (default: no name exists). No test sends a query. */
   readonly resolver?: Resolver;
   /** Returns the output of a command such as that of `--key-command`. */
@@ -61,7 +63,6 @@ export interface RunOptions {
   readonly onStdout?: (text: string) => void;
 }
 
-/** Runs one command line. */
 export type Run = (argv: readonly string[], options?: RunOptions) => Promise<Outcome>;
 
 export interface World {
@@ -70,11 +71,15 @@ export interface World {
   readonly requests: readonly string[];
   /** The working directory of the runs. It is removed with the world. */
   readonly directory: string;
-  /** Writes a file in the working directory. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   readonly run: Run;
+  /** The response of the sandbox; undefined for a request to another server. */
+  readonly respond: Respond;
   close(): Promise<void>;
 }
+
+/** Shared by worlds, because a store in memory does not change it. */
+const SEEDED = seedAccount();
 
 /** The same numbers in every run, and therefore the same new IDs. */
 export function fixedRandom(seed = 1): () => number {
@@ -88,30 +93,38 @@ export function fixedRandom(seed = 1): () => number {
 export async function createWorld(
   options: {
     account?: Account;
-    sandbox?: Omit<Partial<SandboxOptions>, 'store'>;
+    sandbox?: Partial<SandboxOptions>;
     tree?: readonly Entry[];
     built?: boolean;
+    /** Requests go over loopback, as in the built program (default: they are served within the process). */
+    loopback?: boolean;
   } = {},
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
   const requests: string[] = [];
   const sandbox = await startSandbox({
-    store: memoryStore(options.account ?? seedAccount()),
+    store: memoryStore(options.account ?? SEEDED),
     now: () => NOW.getTime(),
     random: fixedRandom(),
-    onRequest: (line) => requests.push(line),
     ...options.sandbox,
+    onRequest: (line) => {
+      requests.push(line);
+      options.sandbox?.onRequest?.(line);
+    },
   });
   const env = { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey };
+  const respond: Respond = options.loopback ? () => undefined : respondAs(sandbox);
   return {
     sandbox,
     requests,
     directory,
+    respond,
     run: (argv, runOptions = {}) =>
       (options.built ? runBuilt : runInProcess)(argv, directory, {
         ...runOptions,
         env: { ...env, ...runOptions.env },
         tree: options.tree,
+        respond: (request) => runOptions.respond?.(request) ?? respond(request),
       }),
     write: (name, content) => writeFile(join(directory, name), content),
     close: async () => {
@@ -146,7 +159,13 @@ async function runInProcess(
     directories: { config: join(directory, 'config'), data: join(directory, 'data'), cache: join(directory, 'cache') },
     stdout: output('stdout'),
     stderr: output('stderr'),
-    stdin: { isTerminal: options.stdin === undefined, read: async () => Buffer.from(options.stdin ?? '') },
+    stdin: {
+      isTerminal: options.stdin === undefined,
+      read: async () => Buffer.from(options.stdin ?? ''),
+      async *stream() {
+        yield Buffer.from(options.stdin ?? '');
+      },
+    },
     workingDirectory: directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),
@@ -195,6 +214,7 @@ async function runInProcess(
     random,
     lookup: options.lookup,
     resolver: options.resolver ?? fakeResolver({}),
+    ...(options.respond === undefined ? {} : { respond: options.respond }),
   };
   const code = await main(runtime, options.tree);
   return { ...printed, code };

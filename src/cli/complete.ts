@@ -8,9 +8,7 @@ import { TOPICS } from './topics.ts';
 import { readLine, type TypedFlags, type TypedLine } from './typed-line.ts';
 
 export interface Candidate {
-  /** The whole word to insert. */
   readonly value: string;
-  /** What a shell shows next to it; empty where there is nothing to add. */
   readonly description: string;
   /** The name of the record whose ID `value` is. */
   readonly name?: string;
@@ -19,7 +17,6 @@ export interface Candidate {
 export interface Completion {
   /** Each fits what was typed: its value begins with it, or its name does. */
   readonly candidates: readonly Candidate[];
-  /** File names fit too. */
   readonly files: boolean;
 }
 
@@ -92,7 +89,6 @@ function completePositional(
   return field === undefined ? NOTHING : valuesOf(field, current, '', line, options);
 }
 
-/** The values of a flag or argument. `prefix` is what stands before the value in the same word: `--format=`. */
 async function valuesOf(
   field: Field,
   current: string,
@@ -130,7 +126,6 @@ async function valuesOf(
 /** IDs and profiles come from files: only what no shell interprets is inserted. */
 const isSafe = (value: string): boolean => /^\w[\w.@+-]*$/.test(value);
 
-/** `id,na` -> `id,name`. */
 function commaLists(current: string, names: readonly string[]): readonly string[] {
   const done = current.slice(0, current.lastIndexOf(',') + 1);
   const used = new Set(done.split(','));

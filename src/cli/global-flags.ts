@@ -15,7 +15,6 @@ export interface GlobalFlags {
   readonly fields: string | undefined;
   /** Seconds for a complete response. */
   readonly timeout: number;
-  /** The maximum number of retries of one request. */
   readonly retries: number;
   readonly insecureHttp: boolean;
   readonly strict: boolean;
@@ -24,17 +23,13 @@ export interface GlobalFlags {
   readonly color: boolean;
   readonly pager: boolean;
   readonly headers: boolean;
-  /** Effects that this run may have, `read,draft`. */
   readonly allow: string | undefined;
-  /** The name of the team that the key must belong to. */
   readonly expectTeam: string | undefined;
-  /** Print requests as curl commands instead of sending them. */
   readonly curl: boolean;
   /** False: names are looked up without the cache. */
   readonly cache: boolean;
 }
 
-/** Flags that only some commands have. */
 export interface CommandFlags {
   readonly annotate: AnnotationTarget | undefined;
   readonly dryRun: boolean;
@@ -91,11 +86,11 @@ const sketches: readonly Sketch[] = [
     description: 'maximum retries for safe requests, each after at most 60 s',
   },
   { name: 'insecureHttp', kind: 'boolean', description: 'allow sending the API key over plain HTTP' },
-  { name: 'strict', kind: 'boolean', description: "fail (exit 8) if a response doesn't match the API schema" },
+  { name: 'strict', kind: 'boolean', description: 'fail (exit 8) if a response differs from the API schema' },
   {
     name: 'debug',
     kind: 'boolean',
-    description: 'log method, URL, status, headers and sizes to stderr (API key redacted)',
+    description: 'log requests to stderr (API key and people redacted)',
   },
   { name: 'quiet', short: 'q', kind: 'boolean', description: 'suppress informational messages' },
   { name: 'color', kind: 'boolean', defaultValue: true, description: 'disable color' },
@@ -117,7 +112,6 @@ const toField = (sketch: Sketch): Field => ({
 
 export const globalFields: readonly Field[] = sketches.map(toField);
 
-/** For commands that report what they checked. */
 const annotateField: Field = toField({
   name: 'annotate',
   choices: ANNOTATION_TARGETS,
@@ -125,24 +119,20 @@ const annotateField: Field = toField({
   description: 'also emit CI annotations on stderr (github)',
 });
 
-/** For commands that change something. */
 const dryRunField: Field = toField({
   name: 'dryRun',
   kind: 'boolean',
   description: 'print the requests that would change something; send none of them',
 });
 
-/** For commands that ask for confirmation. */
 const yesField: Field = toField({ name: 'yes', kind: 'boolean', description: 'confirm without being asked' });
 
-/** For commands that show the names of other records. */
 const idsField: Field = toField({
   name: 'ids',
   kind: 'boolean',
   description: 'show only the IDs of other records, without requesting their names',
 });
 
-/** The flags that a command has because of what it does. */
 export const commandFields = (command: AnyCommand): readonly Field[] => [
   ...(command.report === undefined ? [] : [annotateField]),
   ...(isReading(effectOf(command)) ? [] : [dryRunField]),
@@ -150,7 +140,6 @@ export const commandFields = (command: AnyCommand): readonly Field[] => [
   ...(command.shows === undefined ? [] : [idsField]),
 ];
 
-/** The flags that commander read. Throws a `usage` failure for values or combinations that are not allowed. */
 export function readGlobalFlags(values: Readonly<Record<string, unknown>>): GlobalFlags {
   const defaults = Object.fromEntries(globalFields.map(({ name, defaultValue }) => [name, defaultValue]));
   const { json, ...flags } = { ...defaults, ...values } as unknown as GlobalFlags & { json: boolean };

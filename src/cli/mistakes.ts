@@ -46,7 +46,7 @@ export function unknownCommand(word: string, node: Node, tree: readonly Entry[])
   if (node.parent === null && TOPICS.some(({ name }) => name === word)) {
     return usage(message, `Did you mean \`${PROGRAM} help ${word}\`?`);
   }
-  const owners = commandsOf(tree).filter(({ words }) => words[1] === word);
+  const owners = commandsOf(tree).filter(({ words }) => words.slice(1).includes(word));
   if (node.parent === null && owners.length > 0) {
     return usage(
       message,

@@ -4,7 +4,7 @@ import type { AnyCommand } from '../define/command.ts';
 import { dependsOnInput, EFFECTS, effectOf, isReading } from '../define/effect.ts';
 import { type Field, flagOf } from '../define/field.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
-import { aliasesOf, type Entry, isNoun, type Noun, type Verb } from '../define/tree.ts';
+import { aliasesOf, type Entry, isNoun, type Verb } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { PICK } from '../lookup/match.ts';
 import { type CommandFlags, commandFields, type GlobalFlags, globalFields, readGlobalFlags } from './global-flags.ts';
@@ -19,10 +19,8 @@ export type Parsed =
   | { readonly kind: 'help'; readonly text: string }
   /** A noun without a verb: its help, and the failure for readers of JSON. */
   | { readonly kind: 'incomplete'; readonly text: string; readonly failure: Failure }
-  /** A command, with input that fits its schema. */
   | ({
       readonly kind: 'command';
-      /** `loopsctl themes list`. */
       readonly title: string;
       readonly command: AnyCommand;
       readonly input: Record<string, unknown>;
@@ -62,23 +60,28 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
 
   // A run that names an entry needs no other; the rest is for main help and suggestions.
   const asked = options.tree.find((entry) => [entry.name, ...aliasesOf(entry)].includes(words[0] ?? ''));
-  for (const entry of asked ? [asked] : options.tree) {
-    if (isNoun(entry)) addNoun(entry);
-    else addVerb(program, entry, entry.local);
-  }
-  program.hook('preSubcommand', async (_, node) => {
-    await pending.get(node)?.();
-    node.hook('preSubcommand', (_noun, verb) => pending.get(verb)?.());
-  });
+  addEntries(program, asked ? [asked] : options.tree, undefined);
+  completeBelow(program);
 
   function addNode(parent: Node, entry: Entry): Node {
     const node = parent.command(entry.name).description(entry.summary).helpCommand(false);
     return node.aliases(aliasesOf(entry)).helpOption(...HELP_FLAG);
   }
 
-  function addNoun(noun: Noun): void {
-    const node = addNode(program, noun);
-    for (const verb of noun.verbs) addVerb(node, verb, verb.local ?? noun.local);
+  function addEntries(parent: Node, entries: readonly Entry[], inherited: true | undefined): void {
+    for (const entry of entries) {
+      const local = entry.local ?? inherited;
+      if (isNoun(entry)) addEntries(addNode(parent, entry), entry.verbs, local);
+      else addVerb(parent, entry, local);
+    }
+  }
+
+  /** Adds the flags of a command when its words are read. */
+  function completeBelow(parent: Node): void {
+    parent.hook('preSubcommand', async (_, node) => {
+      await pending.get(node)?.();
+      completeBelow(node);
+    });
   }
 
   function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
@@ -233,7 +236,6 @@ function refuseUnknownWord(words: readonly string[], program: Node, tree: readon
 const childNamed = (node: Node, word: string): Node | undefined =>
   node.commands.find((child) => child.name() === word || child.aliases().includes(word));
 
-/** The deepest noun or verb that the words name. */
 function nodeAt(program: Node, words: readonly string[]): Node {
   let node = program;
   for (const word of words) node = childNamed(node, word) ?? node;

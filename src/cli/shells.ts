@@ -5,18 +5,13 @@ import { escapeControls } from '../text/escape.ts';
 import type { Candidate, Completion } from './complete.ts';
 import { shellWords } from './shell-words.ts';
 
-/** What a script asked for. */
 export interface Request {
-  /** After the program's name; the last one is to be completed. */
   readonly words: readonly string[];
   /** The lines for the script: `files`, `keep`, both or `words`, then one candidate per line. */
   lines(completion: Completion): readonly string[];
 }
 
-/**
- * `asked` is `=` and the word to complete (PowerShell drops empty arguments), then the words before it. Bash, which
- * splits words at `=` and `:`, passes `=` and its line, the type of completion, and the characters that split words.
- */
+/** `asked` is `=` and the word (PowerShell drops empty arguments), then the words before it; for bash, its own variables. */
 export function readRequest(shell: ShellName, asked: readonly string[]): Request {
   const [first = '', ...rest] = asked;
   const current = first.slice(1);
@@ -49,10 +44,7 @@ const FORMATS: Readonly<Record<Exclude<ShellName, 'bash'>, (candidate: Candidate
   },
 };
 
-/**
- * fish offers only what begins with the word, so that a name is completed to the name, which fish quotes, and not to
- * the ID. Left out: names that several records have, that would be read as something else, or that fish cannot take.
- */
+/** fish offers only what begins with the word, so it gets names. Left out: names that are not unique or that fish cannot take. */
 function asNames({ candidates, files }: Completion, word: string): readonly Candidate[] {
   const count = new Map<string, number>();
   for (const { name = '' } of candidates) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);

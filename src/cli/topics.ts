@@ -11,7 +11,6 @@ export type TopicSection = { readonly heading: string } & (
 
 export interface Topic {
   readonly name: string;
-  /** One sentence without a period. */
   readonly summary: string;
   readonly sections: readonly TopicSection[];
 }
@@ -100,6 +99,7 @@ export const TOPICS: readonly Topic[] = [
           ['XDG_CONFIG_HOME', 'directory for profiles and keys'],
           ['XDG_DATA_HOME', 'directory for the sandbox and metrics snapshots'],
           ['XDG_CACHE_HOME', 'directory for files that can be deleted at any time'],
+          ['LOOPS_DEBUG_PEOPLE', '1: --debug shows email addresses and user IDs'],
           ['NODE_DISABLE_COMPILE_CACHE', 'do not store compiled code'],
         ],
       },

@@ -12,11 +12,9 @@ export interface TypedLine {
   readonly noun?: Noun;
   readonly command?: AnyCommand;
   readonly fields: readonly Field[];
-  /** The flag whose value comes next. */
   readonly pending?: Field;
   readonly positionals: readonly string[];
   readonly typed: TypedFlags;
-  /** Names of the flags on the line. */
   readonly used: ReadonlySet<string>;
   readonly afterDashes: boolean;
   /** A word that is no command: nothing can follow it. */
@@ -65,7 +63,6 @@ function addFlag(line: TypedLine, word: string): TypedLine {
   return { ...line, pending: field };
 }
 
-/** `-q`, `-qo json`, `-ojson`. */
 function addShortFlags(line: TypedLine, letters: string): TypedLine {
   const field = line.fields.find(({ short }) => short !== undefined && short === letters[0]);
   const rest = letters.slice(1);

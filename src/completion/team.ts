@@ -10,7 +10,6 @@ import type { Runtime } from '../runtime/runtime.ts';
 /** Completion runs no command that prints a key. */
 export const refuseKeyCommand = (): Promise<never> => Promise.reject(new Error('Completion runs no key command'));
 
-/** The team that a run with these flags would use. Rejects where only a key command knows the key. */
 export async function teamOf(
   { profile, baseUrl, sandbox }: Pick<GlobalFlags, 'profile' | 'baseUrl' | 'sandbox'>,
   runtime: Runtime,

@@ -3,10 +3,7 @@ import { chmod, stat } from 'node:fs/promises';
 
 const OTHERS = 0o077;
 
-/**
- * Removes the permissions of other users and reports it. Ignores a path that does not exist, and reports one that it cannot
- * change.
- */
+/** Reports what it removes and what it cannot change. A path that does not exist is ignored. */
 export async function closeToOthers(path: string, mode: number, say: (message: string) => void): Promise<void> {
   let now: number;
   try {

@@ -17,7 +17,6 @@ export const Profile = z
     /** A command that prints the key, so that the key is not stored. */
     keyCommand: z.string().min(1).optional(),
     baseUrl: z.string().optional(),
-    /** The name from the API when the key was checked. */
     teamName: z.string().optional(),
     /** The effects that the key may be used for. All, where it is absent. */
     allow: z.array(z.enum(EFFECT_NAMES)).optional(),
@@ -45,10 +44,7 @@ export interface ProfileStore {
   update(change: (contents: Contents) => Contents): Promise<void>;
 }
 
-/**
- * Nothing is created until something is written. Both methods reject with a `usage` failure that names the file.
- * Calls `say` when other users had access to the file or its directory.
- */
+/** Both methods reject with a `usage` failure that names the file. Calls `say` when other users had access to the file. */
 export function profileStore(
   { directories, platform }: Pick<Runtime, 'directories' | 'platform'>,
   say: (message: string) => void,
@@ -97,7 +93,6 @@ export function profileStore(
 
 const fileOf = (directories: Runtime['directories']): string => join(directories.config, 'config.json');
 
-/** The profiles, without checking the permissions of the file. Rejects with a `usage` failure that names the file. */
 export async function readProfiles({ directories }: Pick<Runtime, 'directories'>): Promise<Contents> {
   const path = fileOf(directories);
   try {

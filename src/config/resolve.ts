@@ -22,11 +22,7 @@ export interface ConnectionFlags {
   readonly baseUrl: string | undefined;
 }
 
-/**
- * A profile named by flag beats `LOOPS_API_KEY`, which beats a profile named by `LOOPS_PROFILE` or the current one.
- * A key from the environment is used with a base URL from the command line or the environment, never with that of a profile:
- * a key is sent only to the API that it is for, and the profiles need not be read.
- */
+/** The flag, then `LOOPS_API_KEY`, then another profile. A key from the environment is never sent to the URL of a profile. */
 export async function resolveConnection(
   flags: ConnectionFlags,
   { env, execute }: Pick<Runtime, 'env' | 'execute'>,
@@ -52,7 +48,6 @@ export async function resolveConnection(
   };
 }
 
-/** The base URL that a run uses. It needs no key. */
 export async function resolveBaseUrl(flags: ConnectionFlags, env: Env, profiles: ProfileStore): Promise<string> {
   return checkBaseUrl(baseUrlOf(flags, env, await profileInUse(flags, env, profiles)).value);
 }
@@ -74,10 +69,7 @@ function baseUrlOf(
   return { value: chosen?.value ?? DEFAULT_BASE_URL, source: chosen?.source ?? BUILT_IN };
 }
 
-/**
- * A variable from somebody else (the settings of a project, a CI template) must not send a stored key to another host. This
- * machine is allowed; any other host needs a flag.
- */
+/** A variable that a project or a CI template sets must not send a stored key to another host than this machine. */
 function refuseToLend(address: string, { name, profile }: { name: string; profile: Profile }): void {
   const own = new URL(checkBaseUrl(profile.baseUrl ?? DEFAULT_BASE_URL)).origin;
   const { origin } = new URL(address);

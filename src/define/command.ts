@@ -6,6 +6,7 @@ import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import { flagName, type Reference } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
+import type { LongRun } from './long-run.ts';
 import type { RecordNames } from './names.ts';
 import {
   type ApiRequest,
@@ -23,25 +24,19 @@ import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
 
 /** What a command may use: API calls, files, notes and warnings, the clock. */
-export interface Context {
+export interface Context extends LongRun {
   /** One request. Resolves to the API response unchanged; rejects with a `Failure`. */
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch per page. A page is fetched when its batch is requested. */
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
-  /**
-   * One request that the command has built itself, with the same key, limits and retries: the operation decides whether it
-   * may be retried. Rejects like `call`.
-   */
+  /** A request that the command has built, with the same key and limits. The operation decides on retries. Rejects like `call`. */
   request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
   /**
    * Rejects where `call` would refuse the request without sending it, because of its effect or its recipients. For commands
    * that ask first, or that send many requests of which none may be sent if one is refused.
    */
   requireAllowed<O extends Operation>(operation: O, input: InputOf<O>): Promise<void>;
-  /**
-   * Runs `work` on every item, several at a time, with progress. Results are in the order of the items.
-   * The first rejection ends it.
-   */
+  /** Several at a time, with progress and results in the order of the items. The first rejection ends it. */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]>;
   /**
    * Requests of which some may fail: runs `work` for each item, several at a time with progress, and gives each item's value or
@@ -58,16 +53,12 @@ export interface Context {
   upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
   /** The email address in the configuration of git; undefined without one. */
   gitEmail(): Promise<string | undefined>;
-  /** The files named on the command line. */
   readonly files: Files;
   /** A directory of files that belong together. */
   directory(path: string): Promise<Directory>;
   /** The directories that belong to this program. */
   readonly directories: Directories;
-  /**
-   * The origin of the base URL in use, `https://app.example`. A loopback origin has no port, because a sandbox gets
-   * a new port whenever it starts. Rejects with a `Failure` when there is no key.
-   */
+  /** The origin of the base URL, `https://app.example`; without the port for loopback, which differs in each run of a sandbox. */
   service(): Promise<string>;
   now(): Date;
   /** The names of the records in `shows`, for text in the value. Call it after the first request. None unless for people. */
@@ -100,10 +91,7 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly output: z.ZodType;
   /** The operations that `run` may call: no other request is sent. A function where they depend on the input; it sends nothing. */
   readonly calls?: readonly Operation[] | ((context: Needs, input: z.output<Input>) => Promise<readonly Operation[]>);
-  /**
-   * For a command that examines the configuration: the allowed effects are read at its first request instead of before `run`,
-   * so that a broken configuration is part of the result. All its operations have the same effect.
-   */
+  /** Allowed effects are read at the first request: a broken configuration is part of the result. All calls have one effect. */
   readonly examinesConfiguration?: boolean;
   /** Its requests use another connection than the profile's, so what the profile allows does not apply to them. */
   readonly ownConnection?: boolean;
@@ -137,7 +125,6 @@ type Calls =
   | readonly Operation[]
   | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
 
-/** A command without the types of its input and value: what interpreters work with. */
 export type AnyCommand = Omit<
   Command,
   'run' | 'calls' | 'view' | 'positionals' | 'question' | 'confirmedBy' | 'verdict' | 'report'
@@ -152,10 +139,7 @@ export type AnyCommand = Omit<
   report?(value: unknown): readonly Check[];
 };
 
-/**
- * Forgets the types of a command's input and value. The one cast of its type: an interpreter gives `run` only
- * what `input` has parsed, and `verdict` only what `run` has returned, which the types cannot express.
- */
+/** Forgets the types, which cannot express that `run` gets what `input` has parsed, and `verdict` what `run` has returned. */
 export const command = <Input extends z.ZodObject, Value, Needs extends Context>(
   definition: Command<Input, Value, Needs>,
 ): AnyCommand => definition as unknown as AnyCommand;
@@ -173,7 +157,6 @@ const pagingInput = {
   rawPage: z.boolean().default(false).describe('print one page with its pagination object, as JSON'),
 };
 
-/** Which items of a list to fetch. */
 export type ListInput = Pick<z.output<z.ZodObject<typeof pagingInput>>, 'limit' | 'perPage' | 'cursor'>;
 
 /** The page parameters of a list's first request. A small limit asks for a small page. */
@@ -191,22 +174,18 @@ const searchInput = {
     .meta({ placeholder: 'text' }),
 };
 
-/** The sentence when filters keep no item. */
 const NO_MATCHES = 'No matches.';
 
 interface ListDefinition<Shape extends z.ZodRawShape> extends Pick<Command, 'shows'> {
   readonly notes?: string;
   readonly examples: readonly Example[];
   readonly columns: readonly Column[];
-  /** The sentence for an empty list. */
   readonly empty: string;
-  /** Flags besides those of every list. */
   readonly input?: Shape;
   /** The operation to call, where the flags choose between several that return the same items. */
   choose?(input: z.output<z.ZodObject<Shape>>): ListOperation;
   /** Flags of `input` that keep only some items: whether an item is kept for the value of the flag. */
   readonly filters?: Filters<Shape>;
-  /** The operations that `choose` chooses from. */
   readonly choices?: readonly ListOperation[];
 }
 
@@ -247,7 +226,6 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
   };
 }
 
-/** The command that makes one call: its input and output are those of the operation. */
 export const operationCommand = <O extends Operation>(
   operation: O,
   rest: Pick<AnyCommand, 'notes' | 'examples' | 'view' | 'shows'> & {

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { flagName } from './field.ts';
 
-/** An input that requires at least one of some optional fields. */
 export const requireOneOf = <Input extends z.ZodObject>(
   input: Input,
   names: readonly (keyof Input['shape'] & string)[],

@@ -16,10 +16,8 @@ export type Effect = keyof typeof EFFECTS;
 
 export const EFFECT_NAMES = Object.keys(EFFECTS) as [Effect, ...Effect[]];
 
-/** Effects that read and change nothing. */
 export const isReading = (effect: Effect): boolean => effect === 'read' || effect === 'personal';
 
-/** Effects that need a confirmation. */
 export const needsConfirmation = (effect: Effect): boolean => ['cascade', 'send', 'destroy'].includes(effect);
 
 /** The gravest of several effects; `read` where there is none. */
@@ -36,11 +34,9 @@ interface Calling {
 /** Whether only the input decides what a command does. */
 export const dependsOnInput = ({ calls }: Calling): boolean => typeof calls === 'function';
 
-/** What a command can do to the world at the most. */
 export const effectOf = ({ calls = [] }: Calling): Effect =>
   typeof calls === 'function' ? 'destroy' : gravest(calls.map(({ effect }) => effect));
 
-/** Effects that are allowed, and the setting that narrows them to these. */
 export interface AllowedEffects {
   /** `Profile "ci"`, `LOOPS_ALLOW` or `--allow`. */
   readonly source: string;

@@ -1,13 +1,11 @@
 /** A field of an input as a person types it: plain data, so that main help needs no schema. */
 
-/** `transactionalGroupId` -> `transactional-group-id`. */
 export const flagName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** A boolean that is true by default has a flag that turns it off. */
 export const isNegated = ({ kind, defaultValue }: Pick<Field, 'kind' | 'defaultValue'>): boolean =>
   kind === 'boolean' && defaultValue === true;
 
-/** `--per-page`, `--no-color`. */
 export const flagOf = (field: Field): string => `--${isNegated(field) ? 'no-' : ''}${flagName(field.name)}`;
 
 /** What an ID refers to: `theme`, and the command that lists the candidates, where there is one. */
@@ -17,24 +15,21 @@ export interface Reference {
   readonly list: string | undefined;
   /** The argument may also be the name of a saved file. */
   readonly orFile?: boolean;
+  /** What may follow the ID or name in the same word: `=off`. */
+  readonly endings?: readonly string[];
 }
 
-/** One flag or positional. */
 export interface Field {
   readonly name: string;
-  /** One letter, for a short flag. */
   readonly short?: string;
   readonly kind: 'text' | 'number' | 'boolean';
-  /** The accepted values, where they are limited. */
   readonly choices: readonly string[] | undefined;
   /** A repeatable flag, or a positional that takes all remaining words. */
   readonly many: boolean;
   readonly required: boolean;
   readonly defaultValue: unknown;
   readonly description: string;
-  /** The name of the value in help, `<id>`. */
   readonly placeholder: string;
-  /** What an ID refers to, for ID fields. */
   readonly refersTo: Reference | undefined;
   /** What completion offers, apart from `choices` and `refersTo`. */
   readonly completes: Completes | undefined;

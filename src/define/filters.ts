@@ -14,7 +14,6 @@ export interface ActiveFilter {
   keeps(item: unknown): boolean;
 }
 
-/** The filters whose flags were given. */
 export const activeFilters = (
   filters: Readonly<Record<string, Filter<never> | undefined>>,
   given: Readonly<Record<string, unknown>>,

@@ -10,11 +10,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/**
- * The value at a path, `a.b.c`; undefined where there is none. The empty path is the value itself.
- * In an array, a number is an index; any other name is looked up in each item. A field whose name contains dots is
- * found too.
- */
+/** The value at `a.b.c` or undefined. In an array, a number is an index and a name is looked up in each item. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   if (isRecord(value) && Object.hasOwn(value, path)) return value[path];

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
 import { type Effect, gravest, needsConfirmation } from './effect.ts';
+import { isRecord } from './json.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -19,7 +20,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly output: Output;
   /** Sending it twice has the same effect as once, so it may be retried. True for every GET. */
   readonly repeatable: boolean;
-  /** What a request does to the world. */
   readonly effect: Effect;
   /** Fields that make a request graver than `effect`: `{ scheduling: 'send' }`. */
   readonly fieldEffects: Readonly<Record<string, Effect>>;
@@ -29,6 +29,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly recipients?: Recipients;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Fields that go into the query although the request is not a GET. */
+  readonly query: readonly string[];
+  /** The field whose entries become fields of the body, next to the others: `{ properties: { plan: 'pro' } }`. */
+  readonly spread: string | undefined;
 }
 
 /**
@@ -44,9 +48,10 @@ export type OutputOf<O extends Operation> = z.output<O['output']>;
 type DeclaredEffect<R extends Route> = R extends `GET ${string}` ? { effect?: Effect } : { effect: Effect };
 
 /**
- * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path;
- * `headers` names some that go into headers; the rest go into the query (GET) or the JSON body. A placeholder without a field does
- * not compile. An endpoint that responds with 204 has the output `z.null()`.
+ * Defines an endpoint. Of `input`, the fields named by the route's placeholders go into the path; `headers` names some that go
+ * into headers; the rest go into the query (GET, or named by `query`) or the JSON body, where the entries of the field `spread`
+ * become fields of their own. A placeholder without a field does not compile. An endpoint that responds with 204 has the output
+ * `z.null()`.
  */
 export function operation<
   const R extends Route,
@@ -63,6 +68,8 @@ export function operation<
     asks?: boolean;
     recipients?: Recipients;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
+    query?: readonly (keyof Shape & string)[];
+    spread?: keyof Shape & string;
     fieldEffects?: Readonly<Partial<Record<keyof Shape & string, Effect>>>;
   } & DeclaredEffect<R>,
 ): Operation<z.ZodObject<Shape>, Output> {
@@ -77,6 +84,8 @@ export function operation<
     asks: spec.asks ?? needsConfirmation(spec.effect ?? 'read'),
     ...(spec.recipients === undefined ? {} : { recipients: spec.recipients }),
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
+    query: spec.query ?? [],
+    spread: spec.spread,
   };
 }
 
@@ -120,7 +129,6 @@ const pageInput = {
   cursor: z.string().min(1).optional(),
 };
 
-/** A list endpoint also has the schema of one item. */
 export interface ListOperation<Item extends z.ZodType = z.ZodType>
   extends Operation<z.ZodObject<typeof pageInput>, z.ZodType<Page<z.output<Item>>>> {
   readonly item: Item;
@@ -138,7 +146,6 @@ export function listOperation<Item extends z.ZodType>(
   return { ...operation(route, summary, { input: pageInput, output }), item };
 }
 
-/** A request, without the base URL. */
 export interface ApiRequest {
   readonly method: Method;
   /** Starts with `/v1/`. Each placeholder is filled in as exactly one encoded segment. */
@@ -152,7 +159,13 @@ export interface ApiRequest {
   readonly pathFields: readonly RequestField[];
 }
 
-/** The response to a request, without what the transport added. */
+/** The header that makes a repeated request harmless: the API accepts each key once. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** Whether a request may be sent again after its response was lost: always, or because it has an idempotency key. */
+export const mayRepeat = ({ repeatable, headers }: Operation, request: ApiRequest): boolean =>
+  repeatable || (Object.values(headers).includes(IDEMPOTENCY_KEY) && Object.hasOwn(request.headers, IDEMPOTENCY_KEY));
+
 export interface ApiResponse {
   readonly status: number;
   /** By name in lower case. */
@@ -161,10 +174,7 @@ export interface ApiResponse {
   readonly body: unknown;
 }
 
-/**
- * The request for an input.
- * Throws a `usage` failure for a path value that cannot be one segment of a path.
- */
+/** The request for an input. Throws a `usage` failure for a path value that cannot be one segment of a path. */
 export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>): ApiRequest {
   const [method, template] = operation.route.split(' ') as [Method, string];
   const pathFields: RequestField[] = [];
@@ -182,10 +192,30 @@ export function requestOf(operation: Operation, input: Readonly<Record<string, u
       .map(([name, value]) => [operation.headers[name] ?? name, headerValue(name, value)]),
   );
   const rest = given.filter(([name]) => !isHeader(name));
-  const common = { method, path, headers, pathFields };
-  return method === 'GET'
-    ? { ...common, query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])), body: undefined }
-    : { ...common, query: {}, body: rest.length === 0 ? undefined : Object.fromEntries(rest) };
+  const isQuery = (name: string): boolean => method === 'GET' || operation.query.includes(name);
+  const query = rest.filter(([name]) => isQuery(name)).map(([name, value]) => [name, String(value)] as const);
+  const body = rest.filter(([name]) => !isQuery(name)).flatMap(([name, value]) => bodyFields(operation, name, value));
+  return {
+    method,
+    path,
+    headers,
+    pathFields,
+    query: Object.fromEntries(query),
+    body: body.length === 0 ? undefined : Object.fromEntries(body),
+  };
+}
+
+/** Throws a `usage` failure where an entry of the spread field has the name of another field, which it would replace. */
+function bodyFields(
+  { input, spread }: Operation,
+  name: string,
+  value: unknown,
+): readonly (readonly [string, unknown])[] {
+  if (name !== spread) return [[name, value]];
+  const entries = Object.entries(isRecord(value) ? value : {});
+  const taken = entries.find(([key]) => key !== spread && Object.hasOwn(input.shape, key));
+  if (taken !== undefined) throw usage(`The field ${JSON.stringify(taken[0])} can't be set as a property.`);
+  return entries;
 }
 
 /** Whether a request is one of a route: `GET`, `/v1/themes/c1` of `GET /v1/themes/{id}`. */
@@ -200,7 +230,6 @@ export function matchesRoute(route: Route, method: Method, path: string): boolea
   );
 }
 
-/** Whether a segment of a route is `{id}`. */
 export const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
 
 /** Servers decode a path before they match it: `/v1/%74hemes` is `/v1/themes`. */
@@ -212,10 +241,7 @@ function decode(segment: string): string {
   }
 }
 
-/**
- * One path segment. `.` and `..` are refused because URL parsers resolve them even when encoded, which would reach
- * another endpoint; an empty one would reach the collection.
- */
+/** URL parsers resolve `.` and `..` even when encoded, which would reach another endpoint; an empty one would reach the collection. */
 function pathSegment(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {

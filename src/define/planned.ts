@@ -5,6 +5,7 @@ export const PlannedRequest = z.object({
   method: z.string(),
   path: z.string().describe('starts with /v1/'),
   query: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.string()).optional().describe('headers of this request alone'),
   body: z.record(z.string(), z.unknown()).nullable(),
   effect: z.string().describe('what the request would do'),
 });

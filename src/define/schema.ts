@@ -9,7 +9,6 @@ const elementOf = (schema: z.ZodType): z.ZodType => (schema as z.ZodArray).eleme
 const optionsOf = (schema: z.ZodType): readonly z.ZodType[] => (schema as z.ZodUnion).options as readonly z.ZodType[];
 const shapeOf = (schema: z.ZodType) => (schema as z.ZodObject).shape as Record<string, z.ZodType>;
 
-/** The schema inside `optional`, `nullable`, `default` and similar wrappers. */
 function bare(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (WRAPPERS.has(inner.def.type)) inner = (inner as z.ZodOptional<z.ZodType>).def.innerType;
@@ -31,14 +30,12 @@ function metaOf(schema: z.ZodType, key: string): unknown {
   }
 }
 
-/** What an ID field refers to; undefined for any other field. */
 const referenceOf = (schema: z.ZodType): Reference | undefined => metaOf(schema, 'refersTo') as Reference | undefined;
 
 /** A value that help calls `<file>` is a file. */
 const completesOf = (schema: z.ZodType, placeholder: string): Completes | undefined =>
   (metaOf(schema, 'completes') as Completes | undefined) ?? (placeholder === 'file' ? 'files' : undefined);
 
-/** The fields of an input, in their order. */
 export function fieldsOf(input: z.ZodObject): readonly Field[] {
   return Object.entries(input.shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const outer = bare(schema);
@@ -68,10 +65,7 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
   });
 }
 
-/**
- * Whether values of a schema can have a path such as `styles.bodyColor` or `nodes.abc.typeName`.
- * A path into an array is a path into its items.
- */
+/** Whether values can have a path such as `styles.bodyColor`. A path into an array is a path into its items. */
 export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   const inner = bare(schema);
   const [head, ...rest] = path;
@@ -82,13 +76,13 @@ export function hasPath(schema: z.ZodType, path: readonly string[]): boolean {
   if (isType(inner, 'object')) {
     const shape = shapeOf(inner);
     const next = Object.hasOwn(shape, head) ? shape[head] : undefined;
-    return next !== undefined && hasPath(next, rest);
+    // Objects with fields of any name say so: in others, an unknown name is a typo.
+    return next === undefined ? metaOf(schema, 'open') === true : hasPath(next, rest);
   }
   // Where the API schema leaves the inside of a value open, any path into it may be valid.
   return isType(inner, 'unknown') || isType(inner, 'any');
 }
 
-/** The required fields of a schema's values; none for values that are not objects. */
 export function requiredFields(schema: z.ZodType): readonly string[] {
   const inner = bare(schema);
   if (!isType(inner, 'object')) return [];

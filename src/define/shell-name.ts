@@ -2,7 +2,6 @@
 export const SHELL_NAMES = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type ShellName = (typeof SHELL_NAMES)[number];
 
-/** A script asks for candidates. */
 export const COMPLETE = '__complete';
 /** A run that asked for candidates refreshes names in the background. */
 export const REFRESH = '__refresh';

@@ -5,7 +5,6 @@ import type { AnyCommand } from './command.ts';
 export interface Verb {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One sentence without a period. */
   readonly summary: string;
   /** True when it is about the tool itself, so that examples need no account. */
   readonly local?: true;
@@ -16,21 +15,20 @@ export interface Verb {
   load(): Promise<AnyCommand>;
 }
 
-/** A noun with its verbs. */
+/** A noun with its verbs. Some of them may be nouns again: `contacts suppression show`. */
 export interface Noun {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One sentence without a period. */
   readonly summary: string;
   /** True when all of its commands are about the tool itself. */
   readonly local?: true;
-  readonly verbs: readonly Verb[];
+  readonly verbs: readonly Entry[];
 }
 
 /** A verb of a noun, under another name at the top of the tree. */
 export const sameCommand = (name: string, noun: Noun, verbName: string): readonly Verb[] =>
   noun.verbs
-    .filter((verb) => verb.name === verbName)
+    .filter((entry): entry is Verb => !isNoun(entry) && entry.name === verbName)
     .map((verb) => ({
       ...verb,
       ...(noun.local === undefined ? {} : { local: noun.local }),
@@ -43,27 +41,23 @@ export type Entry = Noun | Verb;
 
 export const isNoun = (entry: Entry): entry is Noun => 'verbs' in entry;
 
-/** Other names of verbs, the same for every noun. */
 const SHARED_ALIASES: Readonly<Record<string, readonly string[]>> = { list: ['ls'], show: ['get', 'view'] };
 
-/** Every other name that a command is known by. */
 export const aliasesOf = ({ name, aliases }: Entry): readonly string[] => aliases ?? SHARED_ALIASES[name] ?? [];
 
 export interface Named {
-  /** `['themes', 'list']`, or `['doctor']`. */
+  /** `['themes', 'list']`, `['contacts', 'suppression', 'show']`, or `['doctor']`. */
   readonly words: readonly string[];
   readonly verb: Verb;
   readonly local: boolean;
 }
 
-/** Every command of a tree, in the order of help. */
 export const commandsOf = (tree: readonly Entry[]): readonly Named[] =>
-  tree.flatMap((entry) =>
-    isNoun(entry)
-      ? entry.verbs.map((verb) => ({
-          words: [entry.name, verb.name],
-          verb,
-          local: (verb.local ?? entry.local) === true,
-        }))
-      : [{ words: [entry.name], verb: entry, local: entry.local === true }],
-  );
+  tree.flatMap((entry) => commandsBelow(entry, [], undefined));
+
+function commandsBelow(entry: Entry, above: readonly string[], inherited: true | undefined): readonly Named[] {
+  const words = [...above, entry.name];
+  const local = entry.local ?? inherited;
+  if (!isNoun(entry)) return [{ words, verb: entry, local: local === true }];
+  return entry.verbs.flatMap((verb) => commandsBelow(verb, words, local));
+}

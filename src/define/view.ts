@@ -14,7 +14,6 @@ export interface Display {
   readonly width: number | undefined;
   /** The names of other records whose IDs the value contains. */
   readonly names: RecordNames;
-  /** The width of a text in columns. */
   readonly widthOf: Measure;
   /** A timestamp: relative on a terminal, unchanged in a pipe. */
   time(timestamp: unknown): string;
@@ -26,10 +25,7 @@ export interface Column {
   readonly heading: string;
   /** The path of the value in an item: `name`, `styles.bodyColor`. The empty string is the item itself. */
   readonly path: string;
-  /**
-   * `id` is never cut. `number` and `percent` are right-aligned; the value of `percent` is a fraction. `time` is a
-   * timestamp. Default: `text`.
-   */
+  /** `id` is never cut. `number` and `percent` (of a fraction) are right-aligned. `time` is a timestamp. Default: `text`. */
   readonly kind?: 'text' | 'id' | 'number' | 'percent' | 'time';
   /** May be left out on a narrow terminal. The last minor column is the first to go. */
   readonly minor?: true;

@@ -7,6 +7,7 @@ import {
   type InputOf,
   type ItemOf,
   type ListOperation,
+  mayRepeat,
   type Operation,
   type OutputOf,
   type Page,
@@ -29,8 +30,8 @@ export interface Client {
   list<O extends ListOperation>(operation: O, input: ListInput): AsyncIterable<readonly ItemOf<O>[]>;
   /** A request that the caller has built. Its body is compared with the schema of the operation only with `strict`. */
   request(operation: Operation, request: ApiRequest): Promise<ApiResponse>;
-  /** Milliseconds that so many further requests like the last one have to wait for the rate limits, at least. */
-  estimate(requests: number): number;
+  /** Milliseconds that so many further requests to a path (default: the last one) have to wait for the rate limits, at least. */
+  estimate(requests: number, path?: string): number;
 }
 
 export interface ClientOptions {
@@ -75,8 +76,14 @@ export function createClient(options: ClientOptions): Client {
   /** Sends a request until there is a response, or it may not be sent again. */
   async function send(operation: Operation, request: ApiRequest): Promise<ApiResponse> {
     lastPath = request.path;
+    const repeatable = mayRepeat(operation, request);
+    let mayBeDone = false;
+    // An interruption between two attempts does not undo the first.
+    const careful = (error: unknown): never => {
+      throw withCaution(asFailure(error), operation, request, mayBeDone);
+    };
     for (let attempt = 0; ; attempt++) {
-      const slot = await limiter.acquire(request.path);
+      const slot = await limiter.acquire(request.path).catch(careful);
       let response: HttpResponse | undefined;
       try {
         response = await exchange(request);
@@ -89,25 +96,26 @@ export function createClient(options: ClientOptions): Client {
         const daily = limited && Number(response?.headers['x-ratelimit-remaining']) > 0;
         if (limited) limiter.release(slot);
         const retryAfterMs = readRetryAfter(response?.headers['retry-after'], runtime.now());
-        const failed = { failure, repeatable: operation.repeatable, attempt, retryAfterMs };
-        if (attempt >= retries || daily || !mayRetry(failed)) throw withCaution(failure, operation);
+        const failed = { failure, repeatable, attempt, retryAfterMs };
+        mayBeDone ||= mayHaveBeenDone(failure);
+        if (attempt >= retries || daily || !mayRetry(failed)) careful(failure);
         const delay =
           limited && retryAfterMs === undefined
             ? limiter.cooldown(request.path, attempt)
             : retryDelay(failed, runtime.random);
-        await pause(delay, attempt + 1, failure);
+        await pause(delay, attempt + 1, failure).catch(careful);
       }
     }
   }
 
-  /** One request with its retries. Throws the failure that a 401 stands for. */
   async function perform(operation: Operation, request: ApiRequest, compare: boolean): Promise<ApiResponse> {
     try {
       const response = await send(operation, request);
       try {
         if (compare) check(operation, request.path, response.body);
       } catch (error) {
-        throw withCaution(asFailure(error), operation);
+        const failure = asFailure(error);
+        throw withCaution(failure, operation, request, mayHaveBeenDone(failure));
       }
       return response;
     } catch (error) {
@@ -143,6 +151,7 @@ export function createClient(options: ClientOptions): Client {
         hint: 'The API key is valid. Ask Loops support to enable this API for your team.',
         status: refusal.status,
         request: refusal.request,
+        mayBeDone: refusal.mayBeDone,
         cause: refusal,
       },
     );
@@ -175,22 +184,23 @@ export function createClient(options: ClientOptions): Client {
     options.onProgress(done, total, estimate(Math.ceil((total - done) / Math.max(1, perPage))));
   }
 
-  const estimate = (requests: number): number => limiter.estimate(lastPath, requests);
+  const estimate = (requests: number, path = lastPath): number => limiter.estimate(path, requests);
 
   return { call, list, request: (operation, request) => perform(operation, request, options.strict), estimate };
 }
 
 /** A write without a readable response may have been carried out: the error states that, so that nobody repeats it unchecked. */
-function withCaution(failure: Failure, operation: Operation): Failure {
-  if (operation.repeatable || !mayHaveBeenDone(failure)) return failure;
-  const { code, message, status, request, details } = failure;
+function withCaution(failure: Failure, operation: Operation, request: ApiRequest, mayBeDone: boolean): Failure {
+  if (operation.repeatable || !mayBeDone) return failure;
+  const { code, message, details } = failure;
+  const rest = { status: failure.status, request: failure.request, details, mayBeDone, cause: failure };
+  // Only a request with an idempotency key is sent again, and a conflict then means that the first one was accepted.
+  if (code === 'conflict') return new Failure(code, message, rest);
   return new Failure(code, `${message} The request may have been processed.`, {
-    hint: 'Check before retrying; loopsctl did not retry it.',
-    status,
-    request,
-    details,
-    maybeProcessed: true,
-    cause: failure,
+    hint: mayRepeat(operation, request)
+      ? 'Repeat it only with the same idempotency key.'
+      : 'Check before retrying; loopsctl did not retry it.',
+    ...rest,
   });
 }
 

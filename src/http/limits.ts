@@ -53,7 +53,6 @@ export const rateClassOf = (path: string): RateClass => collectionOf(path).rateC
 export const appliedClasses = (rateClass: RateClass): readonly RateClass[] =>
   rateClass === 'general' ? ['general'] : ['general', rateClass];
 
-/** `60 requests/min` */
 export function formatLimit({ requests, windowMs }: RateLimit): string {
   const units: Readonly<Record<number, string>> = { 1000: '/s', 60000: '/min' };
   return `${requests} requests${units[windowMs] ?? ` per ${windowMs / 1000} s`}`;

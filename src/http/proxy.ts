@@ -36,7 +36,6 @@ export function proxyFor(base: URL, env: Environment): URL | undefined {
   return url;
 }
 
-/** Lower case first, like curl. */
 const setting = (env: Environment, name: string): string | undefined =>
   env[name.toLowerCase()] || env[name] || undefined;
 

@@ -13,9 +13,9 @@ export interface LoggedRequest {
 
 export interface RateLimitLog {
   refresh(): void;
-  /** In the order that every process sees. */
   requests(): readonly LoggedRequest[];
-  requestsBefore(id: string): readonly LoggedRequest[];
+  /** The number of requests before this one. */
+  countBefore(id: string): number;
   add(entry: Omit<LoggedRequest, 'id'>): string;
   remove(id: string): void;
   limits(): ReadonlyMap<string, RateLimit>;
@@ -23,14 +23,12 @@ export interface RateLimitLog {
   close(): void;
 }
 
-/** Longer than the window of any limit: older entries no longer matter. */
 const KEPT_MS = 90_000;
 const HOUR_MS = 3_600_000;
 
 export interface RateLimitLogOptions {
   /** Undefined: the log is not shared with other processes. */
   readonly directory: string | undefined;
-  /** Identifies the key without revealing it. */
   readonly name: string;
   readonly now: () => number;
 }
@@ -132,12 +130,13 @@ export function openRateLimitLog({ directory, name, now }: RateLimitLogOptions):
       const open = current();
       if (open !== undefined) readRest(open);
       const oldest = now() - KEPT_MS;
-      entries = entries.filter(({ at }) => at > oldest);
+      // Not with every request: a long import has thousands.
+      if ((entries[0]?.at ?? oldest) < oldest - KEPT_MS) entries = entries.filter(({ at }) => at > oldest);
     },
     requests: () => entries,
-    requestsBefore: (id) => {
-      const index = entries.findIndex((entry) => entry.id === id);
-      return index < 0 ? entries : entries.slice(0, index);
+    countBefore: (id) => {
+      const index = entries.findLastIndex((entry) => entry.id === id);
+      return index < 0 ? entries.length : index;
     },
     add({ at, rateClass }) {
       // Unique among the processes of the last minutes; it protects nothing.

@@ -13,6 +13,9 @@ const heldFor = ({ windowMs }: RateLimit): number => windowMs * 1.01 + 20;
 /** Entries from further in the future were logged before the clock was set back, and would never expire. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
+/** How much later than its time an entry may be logged, by a process that was suspended. */
+const DISORDER_MS = 10_000;
+
 const UNLIMITED = 10_000;
 
 /** The part of the window to wait after the first, second, ... refusal in a row; the last one applies from then on. */
@@ -34,7 +37,6 @@ export interface RateLimiter {
 export interface RateLimiterOptions {
   readonly log: RateLimitLog;
   readonly now: () => number;
-  /** The limit is the one that is used up. */
   readonly wait: (ms: number, limit: RateLimit) => Promise<void>;
   readonly random: () => number;
 }
@@ -50,13 +52,21 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
   /** Until when this process holds back requests of a class that the API reports as used up. */
   const paused = new Map<RateClass, number>();
 
-  const heldSlots = (limit: AppliedLimit, logged: readonly LoggedRequest[]): readonly LoggedRequest[] => {
+  /** Of the first `end` entries. They are nearly in the order of their times, so the search ends early. */
+  const heldSlots = (limit: AppliedLimit, end: number): readonly LoggedRequest[] => {
     const [oldest, newest] = [now() - heldFor(limit), now() + CLOCK_TOLERANCE_MS];
-    return logged.filter((entry) => counts(entry, limit) && entry.at > oldest && entry.at <= newest);
+    const logged = log.requests();
+    const held: LoggedRequest[] = [];
+    for (let index = end - 1; index >= 0; index--) {
+      const entry = logged[index];
+      if (entry === undefined || entry.at <= oldest - DISORDER_MS) break;
+      if (counts(entry, limit) && entry.at > oldest && entry.at <= newest) held.push(entry);
+    }
+    return held.reverse();
   };
 
-  const freeAt = (limit: AppliedLimit, logged: readonly LoggedRequest[]): number => {
-    const held = heldSlots(limit, logged);
+  const freeAt = (limit: AppliedLimit, end: number): number => {
+    const held = heldSlots(limit, end);
     const blocking = held[held.length - limit.requests];
     return Math.max(paused.get(limit.rateClass) ?? 0, blocking === undefined ? 0 : blocking.at + heldFor(limit));
   };
@@ -66,7 +76,9 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
       if (limitsFor(path).every(({ requests }) => requests >= UNLIMITED)) return undefined;
       log.refresh();
       const limits = limitsFor(path);
-      const [last] = limits.map((limit) => ({ limit, at: freeAt(limit, log.requests()) })).sort((a, b) => b.at - a.at);
+      const [last] = limits
+        .map((limit) => ({ limit, at: freeAt(limit, log.requests().length) }))
+        .sort((a, b) => b.at - a.at);
       const ms = last === undefined ? 0 : last.at - now();
       if (last !== undefined && ms > 0) {
         await wait(ms, last.limit);
@@ -75,7 +87,7 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
       // Another process may have taken the last slot at the same moment: the order in the file decides.
       const mine = log.add({ at: now(), rateClass: rateClassOf(path) });
       log.refresh();
-      const before = log.requestsBefore(mine);
+      const before = log.countBefore(mine);
       if (limits.every((limit) => freeAt(limit, before) <= now())) return mine;
       log.remove(mine);
     }
@@ -127,7 +139,7 @@ export function createRateLimiter({ log, now, wait, random }: RateLimiterOptions
 
     estimate(path, requests) {
       const waits = limitsFor(path).map((limit) => {
-        const held = heldSlots(limit, log.requests());
+        const held = heldSlots(limit, log.requests().length);
         const beyond = requests - Math.max(0, limit.requests - held.length);
         if (beyond <= 0 || limit.requests >= UNLIMITED) return 0;
         const firstFree = (held[0]?.at ?? now()) + heldFor(limit) - now();

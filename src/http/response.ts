@@ -89,7 +89,6 @@ function concernedFields(
 interface ErrorBody {
   readonly message?: string | undefined;
   readonly path?: string | undefined;
-  /** Everything else, `invalidTags` for example. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -108,13 +107,20 @@ function readErrorBody(text: string): ErrorBody {
   const details = all.length === 0 ? undefined : Object.fromEntries(all);
   const { path } = { ...others, ...nested };
   return {
-    message: [message, inner, reason].find(isText)?.slice(0, LONGEST_MESSAGE),
+    message: messageFrom([message, inner, reason].filter(isText)),
     path: isText(path) ? path : Array.isArray(path) && path.length > 0 && isFlat(path) ? path.join('.') : undefined,
     details,
   };
 }
 
 const LONGEST_MESSAGE = 2_000;
+
+/** The message, and the reason where it says something else. */
+function messageFrom([message, reason = message]: readonly string[]): string | undefined {
+  if (message === undefined || reason === undefined) return undefined;
+  const both = reason === message ? message : `${message.replace(/[.:\s]*$/, '')}: ${reason}`;
+  return both.slice(0, LONGEST_MESSAGE);
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';

@@ -1,10 +1,9 @@
 /** One HTTP exchange on undici: sends a request, and gives the status, headers and text of the response. */
 import { promisify } from 'node:util';
-import type { Dispatcher } from 'undici';
 import type { ApiRequest } from '../define/operation.ts';
 import { Failure, interrupted, usage } from '../errors.ts';
 import { isLoopback } from '../runtime/loopback.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import type { IncomingResponse, OutgoingRequest, Runtime } from '../runtime/runtime.ts';
 import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
 import { routeTo } from './proxy.ts';
 
@@ -12,7 +11,6 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Size of the decoded body. */
   readonly bytes: number;
 }
 
@@ -24,23 +22,19 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** What precedes the paths, without a final slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** For the whole response, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
   readonly insecureHttp: boolean;
-  /** Gets a line for each request and response, without the key and the bodies. */
   readonly trace: (line: string) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A thousand times the size of a usual response. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** By content encoding. None is requested, but a proxy may use one anyway. */
 const DECODERS = { gzip: 'gunzip', deflate: 'inflate', br: 'brotliDecompress' } as const;
 
 async function decode(bytes: Buffer, encoding: keyof typeof DECODERS): Promise<Buffer> {
@@ -55,7 +49,7 @@ const isDecodable = (encoding: string): encoding is keyof typeof DECODERS => Obj
 /** Throws a `usage` failure when the base URL would expose the key. */
 export function createTransport(
   options: TransportOptions,
-  runtime: Pick<Runtime, 'signal' | 'catchSignals' | 'lookup' | 'env' | 'now'>,
+  runtime: Pick<Runtime, 'signal' | 'catchSignals' | 'lookup' | 'env' | 'now' | 'respond'>,
 ): Transport {
   const base = new URL(options.baseUrl);
   if (base.protocol === 'http:' && !isLoopback(base) && !options.insecureHttp) {
@@ -70,6 +64,9 @@ export function createTransport(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+
+  const send = (request: OutgoingRequest): Promise<IncomingResponse> =>
+    runtime.respond?.(request) ?? dispatcher.request(request);
 
   async function exchange({ method, path, query, body, headers: own }: ApiRequest): Promise<HttpResponse> {
     const at = { request: `${method} ${path}`, host: base.host, proxy };
@@ -89,7 +86,7 @@ export function createTransport(
       `> ${method} ${base.origin}${target} ${size}${headerList({ ...headers, authorization: 'Bearer ****' })}`,
     );
     try {
-      const response = await dispatcher.request({
+      const response = await send({
         origin: base.origin,
         path: target,
         method,
@@ -136,7 +133,7 @@ const headerList = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${/cookie|auth/.test(name) ? '****' : value}`)
     .join(', ')})`;
 
-async function readBody(response: Dispatcher.ResponseData, request: string): Promise<HttpResponse> {
+async function readBody(response: IncomingResponse, request: string): Promise<HttpResponse> {
   const status = response.statusCode;
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [
@@ -144,9 +141,9 @@ async function readBody(response: Dispatcher.ResponseData, request: string): Pro
       Array.isArray(value) ? value.join(', ') : `${value}`,
     ]),
   );
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+  for await (const chunk of response.body) {
     size += chunk.length;
     if (size > MAX_BODY_BYTES) throw unreadable(TOO_LARGE, status, request);
     chunks.push(chunk);

@@ -83,8 +83,11 @@ async function mapIds(
   for (const { name, refersTo } of fieldsOf(command.input)) {
     const value = input[name];
     if (refersTo === undefined || value === undefined) continue;
-    const one = async (text: unknown): Promise<unknown> =>
-      typeof text !== 'string' || (refersTo.orFile && isFileName(text)) ? text : map(text, refersTo);
+    const one = async (text: unknown): Promise<unknown> => {
+      if (typeof text !== 'string' || (refersTo.orFile && isFileName(text))) return text;
+      const ending = refersTo.endings?.find((candidate) => text.endsWith(candidate)) ?? '';
+      return `${await map(text.slice(0, text.length - ending.length), refersTo)}${ending}`;
+    };
     mapped[name] = Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value);
   }
   return mapped;

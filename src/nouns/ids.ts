@@ -9,7 +9,7 @@ const LISTED_BY = {
   component: 'components list',
   'email message': undefined,
   group: 'groups list',
-  'mailing list': undefined,
+  'mailing list': 'lists list',
   segment: 'segments list',
   theme: 'themes list',
   upload: undefined,
@@ -36,3 +36,10 @@ export const idOf = (referent: Referent) =>
 /** The same for an argument that may also be the name of a saved file, or `-` for standard input. */
 export const idOrFile = (referent: Referent) =>
   idOf(referent).meta({ refersTo: { name: referent, list: LISTED_BY[referent], orFile: true } });
+
+/** A mailing list with one of some endings: `Product news=off`. The ending stays when a name becomes an ID. */
+export const listReference = (endings: readonly string[]) =>
+  z
+    .string()
+    .min(1)
+    .meta({ refersTo: { name: 'mailing list', list: LISTED_BY['mailing list'], endings } });

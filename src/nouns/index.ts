@@ -3,63 +3,17 @@ import type { Entry } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { campaigns } from './campaigns/noun.ts';
 import { components } from './components/noun.ts';
+import { contacts } from './contacts/noun.ts';
+import { events } from './events/noun.ts';
 import { images } from './images/noun.ts';
 import { messages } from './messages/noun.ts';
 import { themes } from './themes/noun.ts';
 import { topLevel } from './top-level.ts';
+import { transactional } from './transactional/noun.ts';
+import { workflow } from './workflow/noun.ts';
 
 export const tree: readonly Entry[] = [
-  {
-    name: 'transactional',
-    summary: 'Transactional emails: records, drafts, publishing, metrics',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List transactional emails',
-        load: async () => (await import('./transactional/records.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a transactional email',
-        load: async () => (await import('./transactional/records.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a transactional email',
-        load: async () => (await import('./transactional/records.ts')).createCommand,
-      },
-      {
-        name: 'update',
-        summary: 'Rename a transactional email or move it to another group',
-        load: async () => (await import('./transactional/records.ts')).updateCommand,
-      },
-      {
-        name: 'draft',
-        summary: 'Create a draft if there is none',
-        load: async () => (await import('./transactional/records.ts')).draftCommand,
-      },
-      {
-        name: 'publish',
-        summary: 'Publish the draft',
-        load: async () => (await import('./transactional/publish.ts')).publishCommand,
-      },
-      {
-        name: 'vars',
-        summary: 'List the data variables that a transactional email needs',
-        load: async () => (await import('./transactional/vars.ts')).varsCommand,
-      },
-      {
-        name: 'metrics',
-        summary: 'Show delivery metrics, and check them against thresholds',
-        load: async () => (await import('./transactional/metrics/command.ts')).metricsCommand,
-      },
-      {
-        name: 'history',
-        summary: 'Show metrics over time, from local snapshots',
-        load: async () => (await import('./transactional/metrics/history.ts')).historyCommand,
-      },
-    ],
-  },
+  transactional,
   campaigns,
   messages,
   {
@@ -77,38 +31,8 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'workflow',
-    aliases: ['workflows'],
-    summary: 'Workflows as graphs: draw, lint, compare (API: alpha)',
-    verbs: [
-      {
-        name: 'list',
-        summary: 'List workflows',
-        load: async () => (await import('./workflow/list/command.ts')).listCommand,
-      },
-      {
-        name: 'show',
-        summary: 'Show a workflow as a tree, or one node in detail',
-        load: async () => (await import('./workflow/show/command.ts')).showCommand,
-      },
-      {
-        name: 'paths',
-        summary: 'List all paths through a workflow with their conditions, emails and timing',
-        load: async () => (await import('./workflow/paths/command.ts')).pathsCommand,
-      },
-      {
-        name: 'lint',
-        summary: 'Check workflows for mistakes',
-        load: async () => (await import('./workflow/lint/command.ts')).lintCommand,
-      },
-      {
-        name: 'diff',
-        summary: 'Compare two workflows, or a saved workflow with the live one',
-        load: async () => (await import('./workflow/diff/command.ts')).diffCommand,
-      },
-    ],
-  },
+  workflow,
+  events,
   components,
   images,
   themes,
@@ -152,6 +76,27 @@ export const tree: readonly Entry[] = [
       },
     ],
   },
+  contacts,
+  {
+    name: 'properties',
+    aliases: ['property'],
+    summary: 'Properties that contacts can have',
+    verbs: [
+      { name: 'list', summary: 'List properties', load: async () => (await import('./properties.ts')).listCommand },
+      {
+        name: 'create',
+        summary: 'Create a property',
+        load: async () => (await import('./properties.ts')).createCommand,
+      },
+    ],
+  },
+  {
+    name: 'lists',
+    summary: 'Mailing lists',
+    verbs: [
+      { name: 'list', summary: 'List mailing lists', load: async () => (await import('./lists.ts')).listCommand },
+    ],
+  },
   auth,
   {
     name: 'sandbox',
@@ -177,6 +122,11 @@ export const tree: readonly Entry[] = [
         name: 'emit',
         summary: 'Send a webhook event from a running sandbox',
         load: async () => (await import('./sandbox/emit.ts')).emitCommand,
+      },
+      {
+        name: 'outbox',
+        summary: 'List the emails that would have been sent, and why',
+        load: async () => (await import('./sandbox/outbox.ts')).outboxCommand,
       },
     ],
   },

@@ -13,6 +13,15 @@ import {
 } from './campaigns/operations.ts';
 import { createComponent, getComponent, listComponents, updateComponent } from './components/operations.ts';
 import {
+  createContact,
+  deleteContact,
+  findContact,
+  getSuppression,
+  removeSuppression,
+  updateContact,
+} from './contacts/operations.ts';
+import { getEventPattern, getEventPatternByName, listEventPatterns, sendEvent } from './events/operations.ts';
+import {
   createCampaignGroup,
   createTransactionalGroup,
   getCampaignGroup,
@@ -24,7 +33,9 @@ import {
 } from './groups.ts';
 import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
+import { listMailingLists } from './lists.ts';
 import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
+import { createProperty, listProperties } from './properties.ts';
 import { createSegment, getSegment, listSegments } from './segments.ts';
 import { createTheme, getTheme, listThemes, updateTheme } from './themes/operations.ts';
 import {
@@ -32,11 +43,20 @@ import {
   ensureDraft,
   getMetrics,
   getTransactional,
+  listPublishedTransactional,
   listTransactional,
   publishTransactional,
+  sendTransactional,
   updateTransactional,
 } from './transactional/operations.ts';
 import { getWorkflow, getWorkflowNode, getWorkflowNodeMetrics, listWorkflows } from './workflow/operations.ts';
+import {
+  changeMailingList,
+  createWorkflow,
+  deleteWorkflow,
+  EDIT_OPERATIONS,
+  updateWorkflow,
+} from './workflow/write-operations.ts';
 
 /** The version of the API that the operations were written for. */
 export const API_VERSION = '1.22.1';
@@ -76,6 +96,11 @@ export const operations: readonly Operation[] = [
   getWorkflow,
   getWorkflowNode,
   getWorkflowNodeMetrics,
+  createWorkflow,
+  updateWorkflow,
+  deleteWorkflow,
+  changeMailingList,
+  ...EDIT_OPERATIONS,
   listThemes,
   createTheme,
   getTheme,
@@ -86,6 +111,21 @@ export const operations: readonly Operation[] = [
   createUpload,
   completeUpload,
   listSendingIps,
+  createContact,
+  updateContact,
+  findContact,
+  deleteContact,
+  getSuppression,
+  removeSuppression,
+  createProperty,
+  listProperties,
+  listMailingLists,
+  listEventPatterns,
+  getEventPattern,
+  getEventPatternByName,
+  sendEvent,
+  sendTransactional,
+  listPublishedTransactional,
 ];
 
 /**
@@ -115,6 +155,8 @@ export const unknownOperation = (method: Method, path: string): Operation & { ef
   // Nobody knows whom an unknown write mails.
   ...(method === 'GET' ? {} : { recipients: () => undefined }),
   headers: {},
+  query: [],
+  spread: undefined,
 });
 
 /** The route that is spelled most like a request, `GET /v1/themes/{id}`; undefined where more than half differs. */

@@ -17,7 +17,7 @@ export async function createOnce<Created>(context: Context, creation: Creation<C
   try {
     return await creation.create();
   } catch (error) {
-    if (!(error instanceof Failure) || !error.maybeProcessed || error.code === 'interrupted') throw error;
+    if (!(error instanceof Failure) || !error.mayBeDone || error.code === 'interrupted') throw error;
     const ids = await idsNamed(context, creation).catch(() => undefined);
     throw ids === undefined ? error : error.withHint(hintFor(ids, creation));
   }

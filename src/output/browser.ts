@@ -6,10 +6,7 @@ import { reasonForNoBrowser } from '../runtime/browser.ts';
 import type { Output, Runtime } from '../runtime/runtime.ts';
 import type { Reporter } from './reporter.ts';
 
-/**
- * An output for one document. The file is readable by this user only, and stays because the browser may read it later.
- * Rejects with an `unexpected` failure when it cannot be written. A browser that does not start is only a warning.
- */
+/** Only this user can read the file, which stays for the browser. A browser that does not start is only a warning. */
 export function browserOutput(fileName: string, runtime: Runtime, reporter: Pick<Reporter, 'note' | 'warn'>): Output {
   return {
     isTerminal: false,

@@ -24,10 +24,7 @@ const columnFor = (path: string, name = path, text = textOf): CsvColumn => ({
   text: (item) => text(valueIn(item, path)),
 });
 
-/**
- * One row per item. The header does not depend on the response: it has the fields of `--fields`, or the fields of the
- * schema. Fields that only the response has follow them. Values that are not plain are written as JSON.
- */
+/** The header: the fields of `--fields` or the schema, then those that only the response has. Structured values are JSON. */
 export function toCsv(value: unknown, { schema, fields, columns = [], headers = true }: CsvOptions): string {
   const items = Array.isArray(value) ? value : [value];
   const header =

@@ -57,7 +57,6 @@ export function drawDetails(columns: readonly Column[], item: unknown, display: 
 const labelOf = ({ heading }: Column): string =>
   /^[A-Z][A-Z ]{3,}$/.test(heading) ? heading.charAt(0) + heading.slice(1).toLowerCase() : heading;
 
-/** The items of a list, with an empty line between two items. Empty fields are left out. */
 export function drawCards(columns: readonly Column[], items: readonly unknown[], display: Display): string {
   const { dim } = display.style;
   return items

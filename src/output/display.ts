@@ -6,7 +6,6 @@ import type { Output } from '../runtime/runtime.ts';
 import { exactTime, relativeTime } from '../text/time.ts';
 import { measureFor } from '../text/width.ts';
 
-/** A display that cannot measure text yet. */
 export type Surface = Omit<Display, 'widthOf' | 'names'>;
 
 export function createSurface(out: Output, style: Style, now: Date): Surface {
@@ -20,7 +19,6 @@ export function createSurface(out: Output, style: Style, now: Date): Surface {
   };
 }
 
-/** The display for views that print `text`, or parts of it. */
 export const displayFor = async (surface: Surface, text: string, names: RecordNames): Promise<Display> => ({
   ...surface,
   names,

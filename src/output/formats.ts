@@ -16,9 +16,7 @@ export interface FormatOptions {
   /** The columns of the view, which may name or format the fields of CSV. */
   readonly columns?: readonly Column[];
   readonly report?: Report | undefined;
-  /** Whether CSV begins with the names of its fields (default: true). */
   readonly headers?: boolean;
-  /** Adds color to JSON without changing its text (default: no color). */
   readonly paint?: (json: string) => string;
 }
 
@@ -49,7 +47,6 @@ async function* json(result: Result, { paint = unpainted }: FormatOptions): Asyn
   yield paint(toJson(await gather(result), 2));
 }
 
-/** One item per line, printed as pages arrive. A value that is not a list is one line. */
 async function* ndjson(result: Result, { paint = unpainted }: FormatOptions): AsyncIterable<string> {
   if (result.kind === 'value') {
     yield paint(toLines(Array.isArray(result.value) ? result.value : [result.value]));

@@ -1,7 +1,6 @@
 /** Colors for JSON on a terminal: the text stays the same. */
 import type { Style } from '../define/view.ts';
 
-/** A string with the colon after it if it is a key, or a number, or a literal. */
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(:?)|(-?\d[\d.eE+-]*)|(true|false|null)/g;
 
 /** Takes JSON from `JSON.stringify`, where the colon of a key follows it directly. */

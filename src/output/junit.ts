@@ -5,7 +5,6 @@ import { element, type Markup } from '../text/xml.ts';
 
 const hasFailed = ({ findings }: Check): boolean => findings.some(({ severity }) => severity === 'error');
 
-/** Each part on an indented line of its own, between the tags of the element around them. */
 function indented(depth: number, parts: readonly Markup[]): readonly (Markup | string)[] {
   const line = (level: number) => `\n${'  '.repeat(level)}`;
   return parts.length === 0 ? [] : [...parts.flatMap((part) => [line(depth), part]), line(depth - 1)];

@@ -1,13 +1,13 @@
 /** The one line on a terminal that is redrawn in place: a progress bar, and what the run is waiting for. */
 import type { Style } from '../define/view.ts';
 import { formatNumber } from '../text/number.ts';
+import { formatEstimate } from '../text/time.ts';
 
 export interface LiveLine {
   /** `remainingMs` is the least time that is left. */
-  progress(done: number, total: number, remainingMs: number): void;
+  progress(done: number, total: number, remainingMs: number, perSecond?: number): void;
   /** Undefined takes the text off the line. It must not contain control characters. */
   status(text: string | undefined): void;
-  /** Erases the line until the next change. */
   erase(): void;
   /** Erases the line and forgets the progress. */
   clear(): void;
@@ -38,8 +38,8 @@ export function createLiveLine(write: (text: string) => void, style: Style, colu
   };
 
   return {
-    progress(done, total, remainingMs) {
-      progress = { done, total, remainingMs };
+    progress(done, total, remainingMs, perSecond) {
+      progress = { done, total, remainingMs, perSecond };
       draw();
     },
     status(text = '') {
@@ -58,22 +58,20 @@ interface Progress {
   readonly done: number;
   readonly total: number;
   readonly remainingMs: number;
+  readonly perSecond: number | undefined;
 }
 
 const ERASE_LINE = '\r\u001b[K';
 
 const BAR = 24;
 
-/** A shorter rest is not worth a figure. */
 const SHORTEST_ESTIMATE_MS = 10_000;
 
-function formatProgress({ done, total, remainingMs }: Progress): string {
+function formatProgress({ done, total, remainingMs, perSecond }: Progress): string {
   const left = `${formatNumber(done)} of ${formatNumber(total)}, ${formatNumber(Math.max(0, total - done))} left`;
-  return remainingMs < SHORTEST_ESTIMATE_MS ? left : `${left}, about ${formatEstimate(remainingMs)}`;
+  const rate = perSecond === undefined ? '' : `, ${perSecond.toFixed(1)}/s`;
+  return remainingMs < SHORTEST_ESTIMATE_MS ? `${left}${rate}` : `${left}${rate}, about ${formatEstimate(remainingMs)}`;
 }
-
-const formatEstimate = (ms: number): string =>
-  ms < 90_000 ? `${Math.ceil(ms / 10_000) * 10} s` : `${Math.round(ms / 60_000)} min`;
 
 function drawBar({ done, total }: Progress, style: Style): string {
   const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR) : 0;

@@ -18,7 +18,6 @@ export function pagedOutput(out: Output, { env, platform, page }: PagerRuntime):
   };
 }
 
-/** Whether the rows of a text, wrapped by the terminal, and the prompt after them are more than the screen has. */
 async function isLong(text: string, { columns, rows: available }: Output): Promise<boolean> {
   if (available === undefined || available < 2) return false;
   const lines = withoutColor(text).replace(/\n$/, '').split('\n');

@@ -14,7 +14,6 @@ export interface Plan {
   readonly fields: readonly string[] | undefined;
   readonly columns: readonly Column[];
   readonly report: Report | undefined;
-  /** Whether tables and CSV have a row of headings. */
   readonly headers: boolean;
 }
 

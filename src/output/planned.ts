@@ -14,7 +14,6 @@ interface PlannedFlags {
   readonly curl: boolean;
 }
 
-/** `base` is a shell word for the base URL. */
 export function plannedResult(
   requests: readonly PlannedRequest[],
   flags: PlannedFlags,
@@ -28,11 +27,12 @@ export function plannedResult(
   return { result: { kind: 'value', value: requests }, plan };
 }
 
-function drawRequest({ method, path, query, body, effect }: PlannedRequest): string {
+function drawRequest({ method, path, query, headers = {}, body, effect }: PlannedRequest): string {
   const search = new URLSearchParams(query).toString();
   const lines = [
     `${method} ${path}${search === '' ? '' : `?${search}`}`,
     `Effect: ${effect} (${EFFECTS[effect as Effect]})`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === null ? [] : [escapeJson(JSON.stringify(body, null, 2))]),
   ];
   return lines.join('\n');

@@ -35,3 +35,9 @@ function replaceSecret(text: string, secret: string): string {
   }
   return shown + text.slice(from);
 }
+
+/** An email address, also percent-encoded, and a user ID in a query. */
+const PERSONAL = /[^\s"'<>()[\]{},;:=?&/]+(?:@|%40)[^\s"'<>()[\]{},;:=?&/]+|(?<=[?&]userId=)[^\s&]+/gi;
+
+/** The text with `****` instead of data that identifies people. */
+export const hidePeople = (text: string): string => text.replace(PERSONAL, '****');

@@ -18,10 +18,7 @@ export interface RenderOptions {
   names(): Promise<RecordNames>;
 }
 
-/**
- * Prints a result. Rejects like the result does, and with `OutputClosed`; a format that is one document has printed
- * nothing by then.
- */
+/** Rejects like the result, and with `OutputClosed`: one complete document has printed nothing by then. */
 export async function render(
   result: Result,
   plan: Plan,
@@ -51,7 +48,6 @@ function mapResult(result: Result, change: (value: unknown) => unknown): Result 
   };
 }
 
-/** What a person sees. Views receive text whose control characters are escaped, and can print nothing else. */
 async function* drawings(
   result: Result,
   { view, fields, headers }: Plan,

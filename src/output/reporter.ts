@@ -6,7 +6,7 @@ import { escapeControls, escapeJson } from '../text/escape.ts';
 import { measureFor } from '../text/width.ts';
 import { wrapText } from '../text/wrap.ts';
 import { createLiveLine } from './live-line.ts';
-import { createRedaction } from './redaction.ts';
+import { createRedaction, hidePeople } from './redaction.ts';
 
 export interface Reporter {
   note(message: string): void;
@@ -15,10 +15,9 @@ export interface Reporter {
   /** A line for a program that reads stderr, printed as it is. */
   annotate(line: string): void;
   error(failure: Failure): void;
-  /** True when a person is watching stderr, so that waiting is worth drawing. */
   readonly live: boolean;
   /** Draws a progress bar at a terminal; `remainingMs` is the least time that is left. */
-  progress(done: number, total: number, remainingMs?: number): void;
+  progress(done: number, total: number, remainingMs?: number, perSecond?: number): void;
   /** Draws what the run is waiting for, after the progress bar if there is one; undefined removes it. */
   status(text: string | undefined): void;
   clearProgress(): Promise<void>;
@@ -31,11 +30,13 @@ export interface Reporter {
 export interface ReporterSettings {
   readonly quiet: boolean;
   readonly debug: boolean;
-  /** The error and warnings as one line of JSON each. */
   readonly json: boolean;
+  /** Debug output names people: their email addresses and user IDs. */
+  readonly showPeople?: boolean;
 }
 
-export function createReporter(stderr: Output, style: Style, { quiet, debug, json }: ReporterSettings): Reporter {
+export function createReporter(stderr: Output, style: Style, settings: ReporterSettings): Reporter {
+  const { quiet, debug, json, showPeople = false } = settings;
   let written = Promise.resolve();
   const redaction = createRedaction();
   const live = stderr.isTerminal && !quiet && !json;
@@ -60,8 +61,8 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
   };
   return {
     live,
-    progress: (done, total, remainingMs = 0) => {
-      if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs);
+    progress: (done, total, remainingMs = 0, perSecond) => {
+      if (stderr.isTerminal && !quiet) line.progress(done, total, remainingMs, perSecond);
     },
     status: (text) => {
       if (live) line.status(text === undefined ? undefined : redaction.apply(escapeControls(text)));
@@ -75,7 +76,7 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
     },
     warn: (message) => (json ? printJson({ warning: { message } }) : printLabeled(labels.warning, message)),
     debug: (message) => {
-      if (debug) print(style.dim(escapeControls(message)));
+      if (debug) print(style.dim(escapeControls(showPeople ? message : hidePeople(message))));
     },
     annotate: print,
     redact: redaction.add,
@@ -86,7 +87,10 @@ export function createReporter(stderr: Output, style: Style, { quiet, debug, jso
         printLabeled(labels.error, message);
         if (hint !== undefined) printLabeled(labels.hint, hint);
       }
-      if (debug && failure.cause instanceof Error) print(style.dim(stackOf(failure.cause)));
+      if (debug && failure.cause instanceof Error) {
+        const stack = stackOf(failure.cause);
+        print(style.dim(showPeople ? stack : hidePeople(stack)));
+      }
     },
     flush: () => written,
   };

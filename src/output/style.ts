@@ -1,10 +1,7 @@
 /** Color: whether to use it, and the styles. */
 import type { Style } from '../define/view.ts';
 
-/**
- * `--no-color` overrides `FORCE_COLOR`, which overrides `NO_COLOR` (https://no-color.org). The default is color on a
- * terminal that is not dumb.
- */
+/** `--no-color` overrides `FORCE_COLOR`, which overrides `NO_COLOR` (https://no-color.org). */
 export function wantsColor(
   isTerminal: boolean,
   env: Readonly<Record<string, string | undefined>>,

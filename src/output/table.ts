@@ -14,7 +14,6 @@ interface Strip {
   readonly column: Column;
   readonly texts: readonly string[];
   readonly natural: number;
-  /** The width that the column keeps on a narrow terminal. */
   readonly least: number;
 }
 
@@ -80,10 +79,7 @@ const BARE = {
   style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
 };
 
-/**
- * The package measures text by an older Unicode version and would misplace newer emoji and some scripts. It lays out
- * stand-ins of the right width, which are then replaced by the cells.
- */
+/** Stand-ins of the right width are laid out, because the package measures text by an older Unicode version. */
 const standIn = (width: number): string => (width === 0 ? '' : '\ue000'.padEnd(width, '\ue001'));
 const STAND_INS = /\ue000\ue001*/g;
 

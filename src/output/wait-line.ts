@@ -4,10 +4,10 @@ import type { Waits } from '../define/waits.ts';
 const SHOWN_AFTER_MS = 500;
 const TICK_MS = 250;
 
-const SHORTEST_NOTED_MS = 1_000;
+/** A run at the rate limit per second waits once in every second. */
+const SHORTEST_LIMITED_MS = 2_000;
 
 export interface WaitLineOptions {
-  /** Undefined takes the line off the screen. */
   readonly draw: (text: string | undefined) => void;
   readonly note: (message: string) => void;
   readonly live: boolean;
@@ -16,7 +16,6 @@ export interface WaitLineOptions {
   readonly every: (ms: number, work: () => void) => () => void;
 }
 
-/** Gives undefined while there is nothing to show. */
 type Wait = (now: number) => string | undefined;
 
 export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions): Waits {
@@ -51,7 +50,7 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
 
   function noteOnce(ms: number, text: string): void {
     // Requests that run at the same time wait for the same limit.
-    if (live || ms < SHORTEST_NOTED_MS || now() < notedUntil) return;
+    if (live || now() < notedUntil) return;
     notedUntil = now() + ms;
     note(`${text}.`);
   }
@@ -64,6 +63,7 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
       );
     },
     pause(ms, { next, reason, limited }) {
+      if (limited && ms < SHORTEST_LIMITED_MS) return () => undefined;
       const end = now() + ms;
       const describe = (at: number): string => `${reason}: ${next} in ${formatSeconds(Math.max(0, end - at))}`;
       if (limited) noteOnce(ms, describe(now()));
@@ -72,6 +72,5 @@ export function createWaitLine({ draw, note, live, now, every }: WaitLineOptions
   };
 }
 
-/** `17 s`, and `1.2 s` below two seconds. */
 const formatSeconds = (ms: number): string =>
   ms < 2_000 ? `${(Math.ceil(ms / 100) / 10).toFixed(1)} s` : `${Math.ceil(ms / 1_000)} s`;

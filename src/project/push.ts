@@ -53,7 +53,7 @@ export async function pushChanges(run: PushRun, changes: readonly Change[]): Pro
       if (!(error instanceof Failure) || error.code === 'interrupted') throw error;
       failed.add(address);
       done.push({ address, name, action: 'failed', failure: error });
-      if (!OF_ONE_RECORD.has(error.code) || error.maybeProcessed) break;
+      if (!OF_ONE_RECORD.has(error.code) || error.mayBeDone) break;
     }
   }
   await run.project.lockFile.save();
@@ -129,18 +129,20 @@ async function create(run: PushRun, change: Change): Promise<Read> {
   const { kind, address } = change;
   const wanted = wantedNow(run, change);
   // Noted first: if the response is lost, the next run looks for the record instead of creating it again.
-  project.lockFile.set(address, { pending: true, fields: {} });
-  await project.lockFile.save();
+  if (!context.isDryRun) {
+    project.lockFile.set(address, { pending: true, fields: {} });
+    await project.lockFile.save();
+  }
   let created: Read;
   try {
     created = await kind.create(context, wanted, savedBetween(run, change, wanted));
   } catch (error) {
-    const isUnsent = !(error instanceof Failure) || !(error.maybeProcessed || error.code === 'interrupted');
+    const isUnsent = !(error instanceof Failure) || !(error.mayBeDone || error.code === 'interrupted');
     if (isUnsent && project.lockFile.entry(address)?.id === undefined) {
       project.lockFile.remove(address);
       await project.lockFile.save();
     }
-    throw error instanceof Failure && error.maybeProcessed
+    throw error instanceof Failure && error.mayBeDone
       ? error.withHint('Run it again: it first looks for what was created.')
       : error;
   }

@@ -3,10 +3,10 @@ import { isRecord } from '../define/json.ts';
 import { parse } from '../lmx/parse.ts';
 import { type Attribute, descendants } from '../lmx/tree.ts';
 import type { Content } from './content.ts';
-import type { FieldRule, KindName } from './kinds/kind.ts';
+import type { FieldRule, KindName, Target } from './kinds/kind.ts';
 
 /** What replaces a reference; undefined leaves it as it is. */
-export type Replacement = (kind: KindName, value: string) => string | undefined;
+export type Replacement = (kind: Target, value: string) => string | undefined;
 
 /** The attributes of LMX that hold the ID of a record or the URL of an image. */
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, KindName>>>> = {
@@ -68,7 +68,7 @@ export const replaceReferences = (
   );
 
 /** The key in `theme:brand`; undefined for anything that is not a reference to this kind. */
-export function keyIn(kind: KindName, value: string): string | undefined {
+export function keyIn(kind: Target, value: string): string | undefined {
   return value.startsWith(`${kind}:`) ? value.slice(kind.length + 1) : undefined;
 }
 

@@ -1,11 +1,12 @@
 /** What the account has, paired with the files and the lock. */
 import type { Context } from '../define/command.ts';
 import type { Failure } from '../errors.ts';
+import { listMailingLists } from '../nouns/lists.ts';
 import { fieldHash, isUnchangedHere } from './compare.ts';
 import { withoutBodies } from './component-bodies.ts';
 import { type Content, withoutEmpty } from './content.ts';
 import { UNSORTED } from './kinds/groups.ts';
-import type { Found, Kind, KindName, Read } from './kinds/kind.ts';
+import type { Found, Kind, Read, Target } from './kinds/kind.ts';
 import { addressOf, KINDS, kindNamed } from './kinds/kinds.ts';
 import { type Lock, type LockEntry, sentHash } from './lock.ts';
 import { keyIn, replaceReferences } from './references.ts';
@@ -43,12 +44,14 @@ export interface Survey {
   localContent(local: Local): Content;
   /** The content of the account with keys instead of IDs. */
   withKeys(kind: Kind, content: Content): Content;
+  /** Whether the account has what the reference names. */
+  isKnown(address: string): boolean;
   /** The body of a component has changed. */
   noteBody(id: string, lmx: string): void;
   /** From now on, the key is this record. */
   assign(kind: Kind, key: string, id: string): void;
   /** The ID that means "none" in a field that refers to this kind. */
-  noneOf(kind: KindName): string | undefined;
+  noneOf(kind: Target): string | undefined;
 }
 
 /** Kinds that the project or the lock has; for a pull, all. */
@@ -103,8 +106,9 @@ export async function survey(
   context: Context,
   { tree, lock, kinds, all }: { tree: Tree; lock: Lock; kinds: readonly Kind[]; all: boolean },
 ): Promise<Survey> {
-  const lists = new Map<KindName, readonly Found[]>();
+  const lists = new Map<Target, readonly Found[]>();
   await Promise.all(kinds.map(async (kind) => lists.set(kind.name, await kind.list(context))));
+  if (kinds.some(refersToLists)) lists.set('list', await mailingLists(context));
   lists.set('image', uploadedImages(lock));
   const references = new References(lock, lists);
   const pairs = kinds.flatMap((kind) => pairsOf(kind, lists.get(kind.name) ?? [], tree, lock));
@@ -138,11 +142,16 @@ export async function survey(
     remoteContent: references.remoteContent,
     localContent: references.localContent,
     withKeys: references.withKeys,
+    isKnown: references.isKnown,
     assign: references.assign,
     noteBody: references.noteBody,
     noneOf: references.noneOf,
   };
 }
+
+const refersToLists = ({ fields }: Kind): boolean => Object.values(fields).some(({ refersTo }) => refersTo === 'list');
+
+const mailingLists = async (context: Context): Promise<readonly Found[]> => context.call(listMailingLists, {});
 
 /** The hash of the file that was uploaded is in the lock as the hash of a field. */
 const uploadedImages = ({ entries }: Lock): readonly Found[] =>
@@ -167,9 +176,9 @@ class References {
   readonly #ids = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   readonly #bodies: Map<string, string>;
-  readonly #none = new Map<KindName, string>();
+  readonly #none = new Map<Target, string>();
 
-  constructor(lock: Lock, lists: ReadonlyMap<KindName, readonly Found[]>) {
+  constructor(lock: Lock, lists: ReadonlyMap<Target, readonly Found[]>) {
     for (const [address, { id, url }] of Object.entries(lock.entries)) {
       const kind = kindNamed(address.slice(0, address.indexOf(':')));
       const target = url ?? id;
@@ -177,6 +186,11 @@ class References {
     }
     const components = lists.get('component') ?? [];
     this.#bodies = new Map(components.map(({ id, content }) => [id, String(content?.['lmx'] ?? '')]));
+    for (const { id, name } of lists.get('list') ?? []) {
+      if (this.#ids.has(`list:${name}`)) continue;
+      this.#ids.set(`list:${name}`, id);
+      this.#keys.set(`list ${id}`, name);
+    }
     for (const [kind, found] of lists) {
       const none = found.find(({ name, isFixed }) => isFixed === true && name === UNSORTED);
       if (none !== undefined) this.#none.set(kind, none.id);
@@ -188,9 +202,11 @@ class References {
     this.#keys.set(`${kind.name} ${id}`, key);
   };
 
+  readonly isKnown = (address: string): boolean => this.#ids.has(address);
+
   readonly noteBody = (id: string, lmx: string): void => void this.#bodies.set(id, lmx);
 
-  readonly noneOf = (kind: KindName): string | undefined => this.#none.get(kind);
+  readonly noneOf = (kind: Target): string | undefined => this.#none.get(kind);
 
   /** An image whose file has changed has no URL yet. */
   noteImages({ locals }: Tree, { entries }: Lock): void {

@@ -4,10 +4,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { asUsage } from './files.ts';
 
-/**
- * The mode of a path that other users have permissions for, `0644`; undefined where they have none, null where nothing is there.
- * Rejects with a `usage` failure that names the path.
- */
+/** The mode of a path that other users have permissions for, `0644`; undefined where they have none, null where nothing is there. */
 export async function openToOthers(path: string): Promise<string | undefined | null> {
   try {
     const mode = (await stat(path)).mode & 0o777;

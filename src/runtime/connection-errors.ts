@@ -38,7 +38,6 @@ const BY_PATTERN: ReadonlyArray<readonly [pattern: RegExp, describe: (code: stri
   [/./, (code) => lost(`connection failed (${code})`)],
 ];
 
-/** Whatever was thrown by an attempt to send a request. */
 export function connectionError(error: unknown): ConnectionError {
   const code = errorCode(error);
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;

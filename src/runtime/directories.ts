@@ -5,10 +5,7 @@ import type { Directories } from './runtime.ts';
 
 const NAME = 'loopsctl';
 
-/**
- * Linux and other Unix: the XDG Base Directory Specification. macOS: Library. Windows: AppData.
- * Ignores variables with relative paths, as that specification requires. `home` is absolute.
- */
+/** XDG directories, Library on macOS, AppData on Windows. Ignores variables with relative paths, as XDG requires. */
 export function userDirectories(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -42,8 +39,8 @@ export function userDirectories(
 }
 
 /**
- * Creates a directory and its missing parents, by default for this user only. Throws Node's own error.
- * Level by level, because the recursive option of Node never returns for a path below `/proc`.
+ * By default for this user only. Throws Node's own error. Level by level, because the recursive option of Node never returns for a
+ * path below `/proc`.
  */
 export function makeDirectory(path: string, mode = 0o700): void {
   const above = dirname(path);

@@ -4,12 +4,11 @@ import type { Resolver } from './runtime.ts';
 export interface DnsOptions {
   /** `127.0.0.1:53`; the name servers of the system when undefined. */
   readonly servers?: readonly string[];
-  /** For one attempt, in milliseconds. */
+  /** Milliseconds for one attempt. */
   readonly timeout: number;
   readonly tries: number;
 }
 
-/** A name server that is down must not delay a run for long. */
 const PATIENCE: DnsOptions = { timeout: 3_000, tries: 2 };
 
 /** Queries that are running when `signal` is aborted reject with the code ECANCELLED. */

@@ -39,10 +39,7 @@ const AT_ONCE = { ...UNTIL_STALE, retries: 0 };
 /** The lock around a file; undefined where another process holds it. Does not wait. */
 export const tryLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, AT_ONCE);
 
-/**
- * Locks a file that one process changes for a long time; undefined when another process holds the lock. Waits six seconds, so that
- * an abandoned lock does not count. Rejects with Node's own error when the directory is missing or cannot be written to.
- */
+/** Undefined when another process holds the lock. Waits six seconds, so that an abandoned lock does not count. */
 export const holdLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, UNTIL_STALE);
 
 async function lockUnlessHeld(path: string, retries: typeof UNTIL_STALE): Promise<Lock | undefined> {
@@ -54,11 +51,7 @@ async function lockUnlessHeld(path: string, retries: typeof UNTIL_STALE): Promis
   }
 }
 
-/**
- * Runs `work` while no other process does for the same file, which need not exist; creates its directory (0700) when missing.
- * `stillOwned` throws when the lock was lost (a laptop that slept): call it before writing. Rejects with Node's own error when the
- * directory cannot be written to, and with the error of `work`.
- */
+/** Creates the directory (0700). Call `stillOwned` before writing: it throws when the lock was lost (a laptop that slept). */
 export async function whileLocked<T>(path: string, work: (stillOwned: () => void) => Promise<T>): Promise<T> {
   makeDirectory(dirname(path));
   const lock = await acquire(path, LOCK_RETRIES);

@@ -1,33 +1,38 @@
 /** Reads files that are named on the command line, and replaces them in one step or not at all. */
 import { createReadStream } from 'node:fs';
-import { readlink, realpath, stat } from 'node:fs/promises';
+import { readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
+import type { AppendFile } from './append-file.ts';
+import { makeDirectory } from './directories.ts';
+import type { InputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
-/**
- * Whether an argument that is a record or a file names a file: it has a dot or a slash, or is `-`. `name:` in front of a
- * record's name with a dot says that it is none.
- */
+/** A file has a dot or a slash, or is `-`. `name:` in front of a record's name with a dot says that it is none. */
 export const isFileName = (text: string): boolean => text === '-' || (/[./\\]/.test(text) && !/^(id|name):/.test(text));
 
 export interface Files {
-  /**
-   * The bytes of a file, or of standard input for `-`. Rejects with a `usage` failure that names the file, also when it is
-   * larger than `limit` (in bytes) or neither a regular file nor a pipe.
-   */
+  /** `-` is standard input. Rejects with a `usage` failure that names the file, also for devices and more than `limit` bytes. */
   read(path: string, limit?: number): Promise<Buffer>;
   /** The bytes of a file, or undefined when there is none. Rejects like `read` otherwise. */
   find(path: string): Promise<Buffer | undefined>;
-  /**
-   * Gives a file new content, all of it or none, whenever the run ends. Keeps permissions and symbolic links.
-   * Rejects with a `usage` failure that names the file.
-   */
+  /** All of the content or none. Keeps permissions and symbolic links. Rejects with a `usage` failure that names the file. */
   replace(path: string, content: string | Uint8Array): Promise<void>;
+  /** Input of any size that can be read more than once; standard input for `-`. Rejects with a `usage` failure that names the file. */
+  open(path: string): Promise<InputFile>;
+  /**
+   * Opens or creates a file to append to, with mode 0600. Rejects with a `usage` failure that names the file, also while another
+   * process appends to it.
+   */
+  append(path: string): Promise<AppendFile>;
+  exists(path: string): Promise<boolean>;
+  /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
+  makeDirectory(path: string): Promise<void>;
+  /** Removes a file, if there is one. */
+  remove(path: string): Promise<void>;
 }
 
-/** Relative names start from the working directory. */
-export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>): Files {
+export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 'temporaryDirectory'>): Files {
   const absolute = (path: string): string => resolve(runtime.workingDirectory, path);
 
   async function readInput(path: string, limit: number): Promise<Buffer> {
@@ -61,7 +66,49 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory'>):
         throw asUsage(error, path, 'write');
       }
     },
+    async open(path) {
+      const { openInputFile } = await import('./input-file.ts');
+      try {
+        const file = await openInputFile(path, runtime);
+        return { ...file, chunks: () => readNamed(file.chunks(), path) };
+      } catch (error) {
+        throw asUsage(error, path, 'read');
+      }
+    },
+    async append(path) {
+      const { openAppendFile } = await import('./append-file.ts');
+      try {
+        return await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
+    async exists(path) {
+      return (await stat(absolute(path)).catch(() => undefined)) !== undefined;
+    },
+    async makeDirectory(path) {
+      try {
+        makeDirectory(absolute(path));
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
+    async remove(path) {
+      try {
+        await rm(absolute(path), { force: true });
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
   };
+}
+
+async function* readNamed(chunks: AsyncIterable<Buffer>, path: string): AsyncIterable<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw asUsage(error, path, 'read');
+  }
 }
 
 /** Reads a stream, because a pipe and some files of the system have no size. */
@@ -88,10 +135,7 @@ const NOT_A_FILE = 'it is not a regular file or a pipe';
 export const tooLarge = (name: string, limit: number): Failure =>
   usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`);
 
-/**
- * Follows symbolic links to a file that need not exist yet, because the package would replace a link to a missing file. Throws for
- * a device, which the package would replace by a file.
- */
+/** The package would replace a link to a missing file, and a device, by a file. Throws for a device. */
 async function targetOf(path: string, shown: string): Promise<string> {
   try {
     const target = await realpath(path);

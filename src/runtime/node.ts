@@ -1,18 +1,18 @@
 /** The real runtime: this process, its terminal, its clock. The only file except `bin/` that uses the process. */
 
-import { fstatSync } from 'node:fs';
+import { setMaxListeners } from 'node:events';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, interrupted, OutputClosed } from '../errors.ts';
+import { interrupted } from '../errors.ts';
 import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { systemResolver } from './dns.ts';
 import { tooLarge } from './files.ts';
+import { outputOf } from './output.ts';
 import { questions, type Terminal } from './prompts.ts';
-import { type Directories, MAX_INPUT_BYTES, type Output, type Runtime } from './runtime.ts';
+import { type Directories, MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
-/** The process as a runtime. */
 export function nodeRuntime(): Runtime {
   const { signal, catchSignals } = stopSignals();
   const caught = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,6 +42,7 @@ export function nodeRuntime(): Runtime {
         return process.stdin.isTTY === true;
       },
       read: () => caught(() => readStdin(signal)),
+      stream: () => streamStdin(signal, catchSignals),
     },
     ask: questions({ caught, signal, streams: terminal }),
     open: async (target) => {
@@ -78,12 +79,11 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const CLEAN_UP_MS = 1_000;
 
-/**
- * Listeners exist only while signals are caught, and are gone after the first signal: whatever happens then, the second one
- * meets the default action, which needs no event loop. Packages that clean up on signals leave listeners of their own, so all go.
- */
+/** After the first signal no listener is left, even of packages: the second one ends a process that is busy too. */
 function stopSignals(): Pick<Runtime, 'signal' | 'catchSignals'> {
   const controller = new AbortController();
+  // Every request and every wait listens, and dozens may be in progress.
+  setMaxListeners(0, controller.signal);
   let catching = 0;
   const restoreDefault = () => {
     for (const name of STOP_SIGNALS) process.removeAllListeners(name);
@@ -118,70 +118,29 @@ function directories(): Directories {
   }
 }
 
-/** The stream is opened on first use: for a pipe that costs as much as loading a module, and most runs never use stderr. */
-function outputOf(descriptor: number, open: () => NodeJS.WriteStream): Output {
-  let opened: NodeJS.WriteStream | undefined;
-  const stream = (): NodeJS.WriteStream => {
-    // Without a listener, a closed pipe would end the process with a stack trace. `write` reports it instead.
-    opened ??= open().on('error', () => undefined);
-    return opened;
-  };
-  const isTerminal = isDevice(descriptor) && stream().isTTY === true;
-  return {
-    isTerminal,
-    get columns() {
-      return isTerminal ? stream().columns : undefined;
-    },
-    get rows() {
-      return isTerminal ? stream().rows : undefined;
-    },
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        stream().write(text, (error) => {
-          if (!error) resolve();
-          else reject(writeFailure(error));
-        });
-      }),
-  };
-}
-
-function isDevice(descriptor: number): boolean {
-  try {
-    return fstatSync(descriptor).isCharacterDevice();
-  } catch {
-    return true;
-  }
-}
-
-/** A closed pipe is not an error. A full disk is, but not a bug. */
-function writeFailure(error: Error): Error {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EPIPE'
-    ? new OutputClosed()
-    : new Failure('unexpected', `Could not write the output: ${code ?? error.message}.`, {
-        hint: 'Any change has already been applied.',
-        cause: error,
-      });
-}
-
 async function readStdin(signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const stop = () => process.stdin.destroy(interrupted());
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
-      chunks.push(chunk);
-    }
-  } finally {
-    signal.removeEventListener('abort', stop);
+  for await (const chunk of streamStdin(signal, () => ignore)) {
+    size += chunk.length;
+    if (size > MAX_INPUT_BYTES) throw tooLarge('Standard input', MAX_INPUT_BYTES);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** The prompts decide about color by themselves, and read only this variable. */
+async function* streamStdin(signal: AbortSignal, catchSignals: () => () => void): AsyncIterable<Buffer> {
+  const stop = () => process.stdin.destroy(interrupted());
+  const release = catchSignals();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    yield* process.stdin as AsyncIterable<Buffer>;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    release();
+  }
+}
+
 function terminal(): Terminal {
   if (process.argv.includes('--no-color')) process.env['NO_COLOR'] = '1';
   return { input: process.stdin, output: process.stderr };

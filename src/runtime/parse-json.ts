@@ -27,7 +27,6 @@ export function parseJsonBytes(bytes: Uint8Array, name: string, hint?: string): 
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
 
-/** How deeply a JSON text is nested, without parsing it. */
 export function depthOf(json: string): number {
   let [depth, deepest] = [0, 0];
   for (let index = 0; index < json.length; index++) {
@@ -39,7 +38,6 @@ export function depthOf(json: string): number {
   return deepest;
 }
 
-/** The index of the quote that ends a string, or the end of the text. */
 function endOfString(json: string, from: number): number {
   for (let end = json.indexOf('"', from); end >= 0; end = json.indexOf('"', end + 1)) {
     let escapes = 0;

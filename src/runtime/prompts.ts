@@ -8,7 +8,6 @@ export interface Terminal {
 }
 
 export interface PromptOptions {
-  /** Opened when the first question is asked. */
   streams(): Terminal;
   readonly signal: AbortSignal;
   /** Runs work while signals are caught, so that the terminal is restored. */
@@ -16,7 +15,6 @@ export interface PromptOptions {
 }
 
 type Package = typeof import('@clack/prompts');
-/** What every prompt of the package takes. */
 interface Common {
   readonly output: NodeJS.WriteStream;
   readonly signal: AbortSignal;

@@ -7,12 +7,9 @@ export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** The longest API key and the largest file with signing secrets: more cannot be a secret. */
 export const MAX_SECRET_BYTES = 4_096;
 
-/** Standard output or standard error. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Width in columns; undefined for a pipe or a file. */
   readonly columns: number | undefined;
-  /** Height in rows; undefined for a pipe or a file. */
   readonly rows: number | undefined;
   /** Resolves when the text was written; rejects with `OutputClosed` when the reader has closed the pipe. */
   write(text: string): Promise<void>;
@@ -50,9 +47,24 @@ export interface Resolver {
   resolveCname(name: string): Promise<readonly string[]>;
 }
 
+/** A request as it goes over the network, and the response. The origin has no path, the path has a query. */
+export interface OutgoingRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface IncomingResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
 export interface Runtime {
   readonly platform: NodeJS.Platform;
-  /** The version of Node, `22.11.0`. */
   readonly nodeVersion: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -67,25 +79,20 @@ export interface Runtime {
     readonly isTerminal: boolean;
     /** All of standard input. Rejects with a `usage` failure when it is larger than `MAX_INPUT_BYTES`. */
     read(): Promise<Buffer>;
+    /** The same in parts, of any size. */
+    stream(): AsyncIterable<Buffer>;
   };
   readonly ask: Questions;
   /** Runs a command line in the shell and resolves to its standard output. Rejects when it fails. */
   execute(commandLine: string): Promise<string>;
   /** Starts this program with other arguments, as a process that outlives this run. Its output is discarded. */
   startInBackground(words: readonly string[]): Promise<void>;
-  /** Opens a file or a URL in its default program. Rejects when none can be started. */
   open(target: string): Promise<void>;
-  /**
-   * Shows text in a pager and resolves when the person has closed it, at its end or earlier. `commandLine` runs in the shell;
-   * undefined means the default pager. Resolves to false when the pager does not exist, so that nothing was shown.
-   */
+  /** Resolves when the person has closed the pager, or to false when it does not exist. `commandLine` undefined: the default pager. */
   page(text: string, commandLine: string | undefined): Promise<boolean>;
   /** Aborted by Ctrl-C or SIGTERM, but only while signals are caught. */
   readonly signal: AbortSignal;
-  /**
-   * From now until the returned function is called, Ctrl-C and SIGTERM abort `signal`, and the run has one second to clean up.
-   * At any other time they end the process at once: a listener could not run while the program computes.
-   */
+  /** Until the returned function is called, Ctrl-C and SIGTERM abort `signal` and leave one second. Else they end the process. */
   catchSignals(): () => void;
   now(): Date;
   /** Resolves after `ms` milliseconds, or rejects at once with an `interrupted` failure when the signal is aborted. */
@@ -94,8 +101,10 @@ export interface Runtime {
   every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
+  /** Called before the first request (`bin/compile-cache.js`). */
   prepareRequests?(): Promise<void>;
+  /** Responds to a request within this process; undefined for a request to the network. */
+  respond?(request: OutgoingRequest): Promise<IncomingResponse> | undefined;
   readonly resolver: Resolver;
-  /** Resolves host names; the system's resolver when undefined. */
   readonly lookup?: LookupFunction | undefined;
 }

@@ -1,8 +1,12 @@
 /** The types of the sandbox's extension point: a handler serves the calls of one route, or refuses them. */
-import type { Section } from './account.ts';
+import type { Account, Section } from './account.ts';
 import type { AssetHost } from './asset-host.ts';
-import type { Behavior } from './behavior.ts';
+import type { ContactChange } from './contact-change.ts';
 import type { Store } from './store.ts';
+import type { Variants } from './variants.ts';
+
+/** Queues a webhook event and returns its ID. Undefined if the queue is full. */
+export type Emit = (payload: Readonly<Record<string, unknown>>) => string | undefined;
 
 export interface Service {
   readonly store: Store;
@@ -12,7 +16,11 @@ export interface Service {
   readonly random: () => number;
   /** False if the team has no sending domain, so that no draft can be created. */
   readonly sendingDomain: boolean;
-  readonly behavior: Behavior;
+  readonly variants: Variants;
+  /** Undefined without a webhook endpoint. */
+  readonly emit: Emit | undefined;
+  /** Called for each change of a contact, as part of the update of the account: workflows may start. */
+  readonly onContactChange?: (account: Account, change: ContactChange) => void;
   /** Where images are stored. */
   readonly assets: AssetHost;
 }
@@ -22,12 +30,14 @@ export interface Call {
   readonly url: URL;
   /** The value of a placeholder of the route. IDs are already checked to be well formed. */
   readonly parameter: (placeholder: string) => string;
+  /** A request header by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
   /** The text of the request body; empty if there is none. */
   readonly body: string;
 }
 
 export interface Answer {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 204;
   readonly body: unknown;
 }
 
@@ -44,13 +54,16 @@ export interface SandboxNoun {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
+/** A success without a body. */
+export const NO_CONTENT: Answer = { status: 204, body: null };
+
 /** Thrown by a handler to refuse a request, with a status and a sentence for people. */
 export class Refusal extends Error {
-  readonly status: 400 | 404 | 409 | 413 | 422 | 429;
-  /** Further fields of the error body. */
+  readonly status: 400 | 404 | 409 | 413 | 422 | 429 | 500 | 501;
+  /** Further fields of the response body. */
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(status: Refusal['status'], message: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(status: Refusal['status'], message: string, details: Refusal['details'] = {}) {
     super(message);
     this.name = 'Refusal';
     this.status = status;

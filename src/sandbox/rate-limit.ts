@@ -22,9 +22,17 @@ const LIMITS = [
   { name: 'content', requests: 60, windowMs: 60_000, appliesTo: (path: string) => rateClassOf(path) === 'content' },
 ];
 
-/** `scale` shortens the windows (0.1: a tenth of a second and six seconds). `now` is in milliseconds. */
-export function rateLimiter(scale: number, now: () => number): RateLimiter {
-  const windows = LIMITS.map((limit) => ({ ...limit, lengthMs: limit.windowMs * scale, taken: [] as number[] }));
+/**
+ * `scale` shortens the windows (0.1: a tenth of a second and six seconds), and `times` allows more requests in each. `now` is in
+ * milliseconds.
+ */
+export function rateLimiter(scale: number, now: () => number, times = 1): RateLimiter {
+  const windows = LIMITS.map((limit) => ({
+    ...limit,
+    requests: limit.requests * times,
+    lengthMs: limit.windowMs * scale,
+    taken: [] as number[],
+  }));
 
   const applicable = (path: string) => {
     const applying = windows.filter((window) => window.appliesTo(path));
@@ -53,7 +61,7 @@ export function rateLimiter(scale: number, now: () => number): RateLimiter {
   const policy = windows
     .map(({ name, requests, lengthMs }) => `"${name}";q=${requests};w=${lengthMs / 1000}`)
     .join(', ');
-  return { check, take, policy: scale === 1 ? undefined : policy };
+  return { check, take, policy: scale === 1 && times === 1 ? undefined : policy };
 }
 
 /** A limit that is too high to be reached, for a sandbox without rate limits. */

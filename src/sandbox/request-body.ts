@@ -3,12 +3,18 @@ import * as z from 'zod';
 import { Refusal } from './handler.ts';
 import { isIdentifier } from './identifiers.ts';
 
-const MAX_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
 
-/** The whole body as text. Throws a 413 `Refusal` above 1 MiB, after reading it all: a sender that is cut off sees no response. */
-export async function readBody(request: Request): Promise<string> {
+/** MiB by path, where it is not 1. The handler checks the limit of the API. */
+const LIMITS: Readonly<Record<string, number>> = { '/v1/transactional': 8 };
+
+/** The whole body as text. Throws a 413 `Refusal` above the limit, after reading it all: a sender that is cut off sees no response. */
+export async function readBody(request: Request, path: string): Promise<string> {
   const text = await request.text();
-  if (Buffer.byteLength(text) > MAX_BYTES) throw new Refusal(413, 'The request body is larger than 1 MiB.');
+  const limit = LIMITS[path] ?? 1;
+  if (Buffer.byteLength(text) > limit * MIB) {
+    throw new Refusal(413, `The request body is larger than ${limit} MiB.`);
+  }
   return text;
 }
 

@@ -18,9 +18,10 @@ export function mountRoutes(app: Hono, handlers: Handlers, service: Service): vo
         service,
         url: new URL(context.req.url),
         parameter: (placeholder) => parameters[placeholder] ?? missing(path, placeholder),
-        body: context.req.method === 'GET' ? '' : await readBody(context.req.raw),
+        header: (name) => context.req.header(name),
+        body: context.req.method === 'GET' ? '' : await readBody(context.req.raw, path),
       });
-      return context.json(body, status);
+      return status === 204 ? context.body(null, 204) : context.json(body, status);
     });
   }
 }

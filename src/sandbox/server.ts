@@ -4,14 +4,16 @@ import type { Area } from '../http/limits.ts';
 import { closeServer } from '../runtime/close-server.ts';
 import { BASE_PATH, checkAccess, errorBody, SANDBOX_API_KEY } from './access.ts';
 import { type AssetHost, assetHost } from './asset-host.ts';
-import { type Behavior, DEFAULT_BEHAVIOR } from './behavior.ts';
-import { type Handlers, Refusal, type SandboxNoun } from './handler.ts';
+import { type Emit, type Handlers, Refusal, type SandboxNoun } from './handler.ts';
 import { nouns } from './nouns/index.ts';
 import { uploadSection } from './nouns/uploads.ts';
-import { type Emit, webhookEvents } from './nouns/webhook-events.ts';
+import { webhookEvents } from './nouns/webhook-events.ts';
+import { announcing } from './outbox.ts';
 import { rateLimiter, unlimited } from './rate-limit.ts';
 import { mountRoutes } from './routes.ts';
 import type { Store } from './store.ts';
+import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
+import { startWorkflows } from './workflow-starts.ts';
 
 export interface SandboxOptions {
   readonly store: Store;
@@ -23,12 +25,12 @@ export interface SandboxOptions {
   readonly disabled?: readonly Area[];
   /** False: creating a transactional email or a draft is refused. */
   readonly sendingDomain?: boolean;
-  /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute). Default: no limit. */
-  readonly rateLimit?: { readonly scale: number } | undefined;
+  /** Enforces the rate limits of the service; `scale` shortens their windows (1: a second and a minute), `times` allows more. Default: no limit. */
+  readonly rateLimit?: { readonly scale: number; readonly times?: number } | undefined;
+  /** Behavior that differs between accounts (default: `DEFAULT_VARIANTS`). */
+  readonly variants?: Partial<Variants>;
   /** Queues an event for the webhook endpoint. Without it the sandbox has no route for events. */
   readonly emit?: Emit | undefined;
-  /** Where the documents of the API leave a question open. */
-  readonly behavior?: Partial<Behavior>;
   readonly now?: () => number;
   readonly random?: () => number;
   /** Called after every response with a line such as `GET /api/v1/themes?perPage=50 200`. */
@@ -40,6 +42,8 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly port: number;
+  /** Serves a request within this process. */
+  readonly fetch: (request: Request) => Response | Promise<Response>;
   /** Ends at once and closes the connections of unfinished requests. */
   readonly close: () => Promise<void>;
 }
@@ -69,6 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrl: `http://127.0.0.1:${address.port}${BASE_PATH}`,
     apiKey: SANDBOX_API_KEY,
     port: address.port,
+    fetch: app.fetch,
     close: async () => {
       await Promise.all([closeServer(server), assets.close()]);
     },
@@ -91,7 +96,7 @@ const assetsOf = ({ store, now = Date.now }: SandboxOptions): AssetHost =>
 
 function addRoutes(app: Hono, options: SandboxOptions, assets: AssetHost): void {
   const { store, disabled = [], sendingDomain = true, rateLimit, emit, now = Date.now, random = Math.random } = options;
-  const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now);
+  const limiter = rateLimit === undefined ? unlimited() : rateLimiter(rateLimit.scale, now, rateLimit.times);
   app.use(async (context, next) => {
     await next();
     const { pathname, search } = new URL(context.req.url);
@@ -100,8 +105,16 @@ function addRoutes(app: Hono, options: SandboxOptions, assets: AssetHost): void 
   app.use(checkAccess({ disabled, now, rateLimiter: limiter }));
   const { nouns: served = nouns } = options;
   const routes = emit === undefined ? served : [...served, webhookEvents(emit)];
-  const behavior = { ...DEFAULT_BEHAVIOR, ...options.behavior };
-  mountRoutes(app, handlersOf(routes), { store, now, random, sendingDomain, behavior, assets });
+  mountRoutes(app, handlersOf(routes), {
+    store: emit === undefined ? store : announcing(store, emit),
+    now,
+    random,
+    sendingDomain,
+    variants: { ...DEFAULT_VARIANTS, ...options.variants },
+    emit,
+    assets,
+    onContactChange: (account, change) => startWorkflows(account, { contact: change.contact, change, now: now() }),
+  });
   app.notFound((context) => context.json(errorBody('Not found.'), 404));
   app.onError((error, context) =>
     error instanceof Refusal

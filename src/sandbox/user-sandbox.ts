@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { usage } from '../errors.ts';
 import { asUsage } from '../runtime/files.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { Account } from './account.ts';
 import { sections } from './nouns/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 import { SandboxStateError } from './state-file.ts';
@@ -33,6 +34,16 @@ export async function startUserSandbox(
       throw usage(`Port ${options.port} is in use.`, 'Choose another port, or 0 for a free one.');
     }
     throw asUsage(error, sandboxFile(runtime), 'write');
+  }
+}
+
+/** The account as it is saved. Rejects with a `usage` failure if the state cannot be used. */
+export async function readUserSandbox(runtime: UserRuntime): Promise<Account> {
+  try {
+    return await fileStore(storeOptions(runtime)).read();
+  } catch (error) {
+    if (error instanceof SandboxStateError) throw usage(error.message);
+    throw asUsage(error, sandboxFile(runtime), 'read');
   }
 }
 

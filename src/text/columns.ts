@@ -8,14 +8,11 @@ export interface TextLine {
   readonly lead: string;
   /** The tree lines before everything below the first line. */
   readonly rest: string;
-  /** One column wide; empty for none. */
   readonly symbol: string;
   readonly words: string;
   readonly aside: string;
   readonly id: string;
-  /** Further lines, right-aligned. */
   readonly figures: readonly string[];
-  /** Further lines, left-aligned. */
   readonly remarks: readonly string[];
   readonly paintSymbol: (text: string) => string;
   readonly paintWords: (text: string) => string;

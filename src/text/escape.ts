@@ -1,9 +1,9 @@
 /** Makes text from outside safe for a terminal: characters that would act on it are shown as escapes. */
 
 /**
- * Characters that move the cursor, change colors or titles, break lines or change the direction of writing: C0 and C1
- * controls, DEL, line and paragraph separators, bidirectional controls, zero-width and tag characters that hide text,
- * byte order marks, and halves of surrogate pairs. The zero-width joiner and variation selectors are parts of emoji.
+ * Characters that move the cursor, change colors or titles, break lines or change the direction of writing: C0 and C1 controls,
+ * DEL, line and paragraph separators, bidirectional controls, zero-width and tag characters that hide text, byte order marks,
+ * and halves of surrogate pairs. The zero-width joiner and variation selectors are parts of emoji.
  */
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
@@ -19,7 +19,6 @@ const escapeOf = (character: string): string => {
 
 const PLAIN = /^[\x20-\x7e\n]*$/;
 
-/** Text as one harmless line: `\n`, `\t`, `\u001b`. */
 export const escapeControls = (text: string): string =>
   PLAIN.test(text) && !text.includes('\n')
     ? text

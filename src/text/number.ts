@@ -1,6 +1,5 @@
 /** Numbers for people, without `Intl`, which takes long to load. */
 
-/** `4,902` or `1,234.568`: at most three decimals. */
 export function formatNumber(number: number | bigint): string {
   if (typeof number === 'number' && !(Math.abs(number) < 1e21)) return String(number);
   const isWhole = typeof number === 'bigint' || Number.isInteger(number);
@@ -13,13 +12,11 @@ export function formatNumber(number: number | bigint): string {
 export const formatPercent = (fraction: number): string =>
   Number.isFinite(fraction) ? `${(fraction * 100).toFixed(2).replace(/^-(?=[0.]+$)/, '')}%` : String(fraction);
 
-/** The noun for a count: `email` or `emails`, `entry` or `entries`, `branch` or `branches`. */
 export function pluralize(count: number | bigint, noun: string): string {
   if (Number(count) === 1) return noun;
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
-/** `1 email`, `4,902 emails`. */
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${formatNumber(count)} ${pluralize(count, noun)}`;

@@ -1,5 +1,5 @@
 /** Times and durations for people. */
-import { formatCount } from './number.ts';
+import { formatCount, formatNumber } from './number.ts';
 
 const DAY = 86_400;
 
@@ -54,4 +54,13 @@ export function formatDuration(seconds: number): string {
   const last = Number(rest.toFixed(3));
   if (last > 0 || parts.length === 0) parts.push(formatCount(last, 'second'));
   return `${seconds < 0 ? 'minus ' : ''}${parts.join(' ')}`;
+}
+
+/** A time that is left, rounded: `40 s`, `3 min`, `2 h 50 min`. */
+export function formatEstimate(ms: number): string {
+  if (ms < 90_000) return `${Math.max(1, Math.ceil(ms / 10_000)) * 10} s`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 90) return `${minutes} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), Math.round((minutes % 60) / 10) * 10];
+  return rest === 60 ? `${formatNumber(hours + 1)} h` : `${formatNumber(hours)} h${rest === 0 ? '' : ` ${rest} min`}`;
 }

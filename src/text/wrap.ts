@@ -4,7 +4,13 @@ import type { Measure } from './width.ts';
 /** Created on first use: it takes a few milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 
+const NOT_ASCII = /[^\x20-\x7e]/;
+
 export function* graphemes(text: string): Generator<string> {
+  if (!NOT_ASCII.test(text)) {
+    yield* text;
+    return;
+  }
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment } of segmenter.segment(text)) yield segment;
 }

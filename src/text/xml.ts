@@ -21,7 +21,6 @@ const NOT_IN_XML =
 const escapeXml = (text: string): string =>
   text.replace(NOT_IN_XML, '\ufffd').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** An element. Undefined attributes and children are left out. Names must be valid: they are not checked. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -36,7 +35,6 @@ export function element(
   return { markup: `<${name}${written.join('')}>${inner.join('')}</${name}>` };
 }
 
-/** Each part on a line of its own, so that documents can be compared. */
 export const lines = (parts: readonly Markup[]): Markup => ({
   markup: parts.map(({ markup }) => `\n${markup}`).join(''),
 });

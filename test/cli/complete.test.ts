@@ -61,9 +61,9 @@ describe('commands', () => {
         return verb.load();
       },
     });
-    const watchedTree = tree.map((entry) =>
-      isNoun(entry) ? { ...entry, verbs: entry.verbs.map(watched) } : watched(entry),
-    );
+    const watchedIn = (entry: Entry): Entry =>
+      isNoun(entry) ? { ...entry, verbs: entry.verbs.map(watchedIn) } : watched(entry);
+    const watchedTree = tree.map(watchedIn);
     await values('themes sh', { tree: watchedTree });
     expect(loaded).toEqual([]);
     await values('themes show ', { tree: watchedTree });

@@ -312,16 +312,14 @@ describe('help', () => {
     expect(text).toContain('--version');
   });
 
-  it.each(tree.filter(isNoun).map(({ name }) => name))(
+  it.each(tree.filter(isNoun).map((noun) => [noun.name, noun] as const))(
     'of %s names every verb; of each verb every flag, argument and example',
-    async (noun) => {
-      const { verbs = [], local } = tree.filter(isNoun).find(({ name }) => name === noun) ?? {};
-      expect(verbs.length).toBeGreaterThan(0);
-      const nounHelp = await helpOf(`${noun} --help`);
-      for (const verb of verbs) {
+    async (_, noun) => {
+      for (const { words, verb, local } of commandsOf([noun])) {
         const command = await verb.load();
+        const nounHelp = await helpOf(`${words.slice(0, -1).join(' ')} --help`);
         expect(nounHelp).toMatch(new RegExp(`^  ${verb.name} +\\S`, 'm'));
-        const text = await helpOf(`${noun} ${verb.name} --help`);
+        const text = await helpOf(`${words.join(' ')} --help`);
         const flat = text.replace(/\s+/g, ' ');
         expect(flat).toContain(verb.summary);
         expect(flat).toContain((command.notes ?? '').replace(/\s+/g, ' '));

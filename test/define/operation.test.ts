@@ -141,3 +141,37 @@ describe('an operation', () => {
     expect([getNode, list, update, repeatable].map((each) => each.repeatable)).toEqual([true, true, false, true]);
   });
 });
+
+describe('the fields of a write', () => {
+  const remove = operation('DELETE /v1/things', 'Delete', {
+    input: { name: z.string(), reason: z.string().optional() },
+    output: z.null(),
+    effect: 'destroy',
+    query: ['name'],
+  });
+  const write = operation('PUT /v1/things', 'Write', {
+    input: { name: z.string(), properties: z.record(z.string(), z.unknown()).optional() },
+    output: z.null(),
+    effect: 'change',
+    spread: 'properties',
+  });
+
+  it('go into the query where the operation says so', () => {
+    expect(requestOf(remove, { name: 'a+b' })).toMatchObject({ query: { name: 'a+b' }, body: undefined });
+    expect(requestOf(remove, { name: 'a', reason: 'x' })).toMatchObject({
+      query: { name: 'a' },
+      body: { reason: 'x' },
+    });
+  });
+
+  it('are spread into the body, and never replace another field', () => {
+    const { body } = requestOf(write, { name: 'a', properties: { plan: 'pro', title: null } });
+    expect(body).toEqual({ name: 'a', plan: 'pro', title: null });
+    expect(requestOf(write, { name: 'a' }).body).toEqual({ name: 'a' });
+    expect(requestOf(write, { name: 'a', properties: { properties: 'x' } }).body).toEqual({
+      name: 'a',
+      properties: 'x',
+    });
+    expect(() => requestOf(write, { name: 'a', properties: { name: 'x' } })).toThrow('"name"');
+  });
+});

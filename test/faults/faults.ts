@@ -17,6 +17,8 @@ export interface Fault {
   readonly lookup?: Runtime['lookup'];
   /** Only for lists: other operations have no pages. */
   readonly onlyLists?: true;
+  /** What an operation without a response body expects. */
+  readonly fitsNoContent?: true;
   /** Few operations at a time, because each holds a large body in memory. */
   readonly heavy?: true;
   /** Added to the command line. */
@@ -195,13 +197,13 @@ export const FAULTS: readonly Fault[] = [
 
   // Bodies.
   { name: 'empty body', ...answer('') },
-  { name: '204', ...status(204, '', 'unexpected_response') },
+  { name: '204', ...status(204, '', 'unexpected_response'), fitsNoContent: true },
   { name: 'HTML page', ...answer(HTML, { 'content-type': 'text/html' }) },
   { name: 'plain text', ...answer('OK', { 'content-type': 'text/plain' }) },
   { name: 'truncated JSON', ...answer('{"id": "c1", "name": "The') },
   { name: 'JSON of another shape', ...answer('42') },
   { name: 'JSON without any expected field', ...answer('{"unexpected": true}') },
-  { name: 'JSON null', ...answer('null') },
+  { name: 'JSON null', ...answer('null'), fitsNoContent: true },
   { name: 'JSON nested 100,000 levels deep', ...answer(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) },
   { name: 'invalid gzip', ...answer('{"id": 1}', { 'content-encoding': 'gzip' }) },
   { name: 'unknown content encoding', ...answer('{"id": 1}', { 'content-encoding': 'zstd-and-more' }) },

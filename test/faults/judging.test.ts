@@ -12,6 +12,7 @@ const EMAIL = 'c5361agykn6fatjv6m1yx7nd3';
 const WORKFLOW = 'c19j6tg2yr0sf0bvr3werv2ks';
 /** An email node in the middle of that workflow. */
 const NODE = 'chu5oafqpf7d4yur7yrdib230';
+const TRIGGER = 'c548zgwsxm2bgqdbk8a4gx1pl';
 
 /** Commands whose fix has not landed yet. Their rows are skipped; this list is to stay empty. */
 const NOT_FIXED_YET: readonly string[] = [];
@@ -32,6 +33,18 @@ const metrics = (flags: string, field: string): Judge => ({
 
 const graph = (line: string, ...path: readonly string[]): Judge => ({ line, request: `/workflows/${WORKFLOW}`, path });
 
+/** A declared event, at the end of the list, and the trigger of the workflow. */
+const EVENTS: readonly Judge[] = [
+  { request: '/by-name/paymentFailed', path: ['eventProperties'] },
+  { request: '/by-name/paymentFailed', path: ['eventProperties', 1, 'type'] },
+  { request: '/by-name/paymentFailed', path: ['eventProperties', 1, 'name'] },
+  { request: '/by-name/paymentFailed', path: ['eventName'] },
+  { request: '/event-patterns', path: ['data', 13, 'eventName'] },
+  { request: `/workflows/${WORKFLOW}`, path: ['rootNodeId'] },
+  { request: `/workflows/${WORKFLOW}`, path: ['nodes'] },
+  { request: `/workflows/${WORKFLOW}`, path: ['nodes', TRIGGER, 'typeName'] },
+].map((judge) => ({ line: 'events check events.json', ...judge }));
+
 const COUNTERS = ['sends', 'deliveries', 'hardBounces', 'softBounces', 'spamReports'];
 const GRAPH_PATHS = [['nodes'], ['nodes', NODE, 'nextNodeIds'], ['nodes', NODE, 'typeName']];
 
@@ -44,8 +57,10 @@ const JUDGES: readonly Judge[] = [
   ...COUNTERS.map((field) => metrics('--save', field)),
   ...GRAPH_PATHS.map((path) => graph(`workflow lint ${WORKFLOW}`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow diff saved.json ${WORKFLOW} --exit-code`, ...path)),
+  ...GRAPH_PATHS.map((path) => graph(`workflow plan saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow paths ${WORKFLOW}`, ...path)),
   { line: 'ips check allowed.txt', request: '/dedicated-sending-ips', path: [0] },
+  ...EVENTS,
 ];
 
 const ABSENT = Symbol('absent');
@@ -101,6 +116,12 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
   await world.write('saved.json', (await world.run(['workflow', 'show', WORKFLOW, '--json'])).stdout);
+  const { eventProperties } = JSON.parse((await world.run(['events', 'show', 'paymentFailed', '--json'])).stdout) as {
+    eventProperties: readonly { name: string; type: string }[];
+  };
+  const properties = Object.fromEntries(eventProperties.map(({ name, type }) => [name, type]));
+  const paymentFailed = { properties, workflows: [WORKFLOW] };
+  await world.write('events.json', JSON.stringify({ paymentFailed, subscriptionStarted: {} }));
   await world.write('allowed.txt', (await world.run(['ips', 'list', '--format', 'plain'])).stdout);
 });
 afterAll(() => world.close());

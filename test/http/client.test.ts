@@ -56,7 +56,7 @@ async function openClient(
       temporaryDirectory: '',
       stdout: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
-      stdin: { isTerminal: false, read: unused },
+      stdin: { isTerminal: false, read: unused, async *stream() {} },
       ask: { secret: unused, confirm: unused, text: unused, choose: unused },
       startInBackground: async () => undefined,
       execute: unused,
@@ -124,4 +124,49 @@ describe('the client', () => {
       expect(failure.message).not.toContain('undefined');
     },
   );
+});
+
+describe('an idempotency key', () => {
+  const send = operation('POST /v1/things', 'Send', {
+    input: { name: z.string(), key: z.string().optional() },
+    output: z.object({ success: z.boolean() }),
+    headers: { key: 'Idempotency-Key' },
+    effect: 'send',
+  });
+  /** Each attempt gets the next answer; undefined loses the response. */
+  const answering = (answers: readonly (number | undefined)[]): Behaviour => {
+    const left = [...answers];
+    return (socket) => {
+      const status = left.shift();
+      if (status === undefined) socket.destroy();
+      else socket.write(json(status, status === 200 ? { success: true } : { success: false, message: 'No.' }));
+    };
+  };
+
+  it('makes a request that may be sent again after its response was lost', async () => {
+    const { client, arrived } = await openClient(answering([undefined, 503, 200]));
+    expect(await client.call(send, { name: 'x', key: 'k1' })).toEqual({ success: true });
+    expect(arrived).toHaveLength(3);
+  });
+
+  it('is needed for that', async () => {
+    const { client, arrived } = await openClient(answering([undefined, 200]));
+    expect(await failureOf(() => client.call(send, { name: 'x' }))).toMatchObject({
+      code: 'unavailable',
+      mayBeDone: true,
+    });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it.each([
+    ['a conflict at once', [409], { code: 'conflict', mayBeDone: false }, 1],
+    ['a conflict after a lost response', [undefined, 409], { code: 'conflict', mayBeDone: true }, 2],
+    ['a refusal after a lost response', [undefined, 400], { code: 'rejected', mayBeDone: true }, 2],
+    ['a refusal', [400], { code: 'rejected', mayBeDone: false }, 1],
+    ['500, which is not sent again', [500], { code: 'unavailable', mayBeDone: true }, 1],
+  ])('%s', async (_, answers, expected, attempts) => {
+    const { client, arrived } = await openClient(answering(answers));
+    expect(await failureOf(() => client.call(send, { name: 'x', key: 'k1' }))).toMatchObject(expected);
+    expect(arrived).toHaveLength(attempts);
+  });
 });

@@ -41,6 +41,8 @@ describe('the error of a refusal', () => {
     [{ path: 'name', message: 'Too long' }, 'name: Too long'],
     [{ path: ['styles', 'bodyColor'], message: 'Not a color' }, 'styles.bodyColor: Not a color'],
     [{ message: ' ', error: 'Too long' }, 'Too long'],
+    [{ message: 'Invalid.', error: { path: 'name', reason: 'Too long' } }, 'name: Invalid: Too long'],
+    [{ message: 'Too long', error: { path: 'name', message: 'Too long' }, transactionalId: 'c1' }, 'name: Too long'],
     [{ path: 7, message: 'Too long' }, 'Too long'],
     [{ path: [], message: 'Too long' }, 'Too long'],
     [{ path: [[1]], message: 'Too long' }, 'Too long'],

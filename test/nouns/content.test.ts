@@ -69,7 +69,7 @@ describe('campaigns schedule', () => {
   });
 
   test('says what it means if the campaign stays a draft', async () => {
-    const world = await worldFor({ sandbox: { behavior: { schedulingSends: false } } });
+    const world = await worldFor({ sandbox: { variants: { schedulingSends: false } } });
     const { stderr } = await world.run([...line, '--confirm-name', NAME, '--no-check']);
     expect(stderr).toContain('publish the campaign in the dashboard');
   });
@@ -144,7 +144,7 @@ describe('images push', () => {
   });
 
   test('the daily limit is exit 6, at once', async () => {
-    const world = await worldFor({ sandbox: { behavior: { uploadLimitAt: 'create' } } });
+    const world = await worldFor({ sandbox: { variants: { uploadLimitAt: 'create' } } });
     for (let upload = 0; upload < 50; upload++) await world.write(`${upload}.gif`, `${GIF} ${upload}`);
     const files = Array.from({ length: 50 }, (_, upload) => `${upload}.gif`);
     expect((await push(world, ...files)).code).toBe(0);

@@ -4,10 +4,10 @@ import { type Operation, requestOf } from '../../src/define/operation.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Directory } from '../../src/runtime/directory.ts';
 import type { Account } from '../../src/sandbox/account.ts';
-import { type Behavior, DEFAULT_BEHAVIOR } from '../../src/sandbox/behavior.ts';
 import { Refusal, type Service } from '../../src/sandbox/handler.ts';
 import { nouns } from '../../src/sandbox/nouns/index.ts';
 import { handlersOf } from '../../src/sandbox/server.ts';
+import { DEFAULT_VARIANTS } from '../../src/sandbox/variants.ts';
 import { memoryStore, SEEDED_AT, seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { fixedRandom } from '../world.ts';
 
@@ -57,15 +57,13 @@ const CODES = {
   413: 'rejected',
   422: 'rejected',
   429: 'rate_limited',
+  500: 'unavailable',
+  501: 'rejected',
 } as const;
 
 let teams = 0;
 
-export function testTeam(
-  account: Account,
-  files: Directory,
-  { behavior = {}, sendingDomain = true }: { behavior?: Partial<Behavior>; sendingDomain?: boolean } = {},
-): TestTeam {
+export function testTeam(account: Account, files: Directory): TestTeam {
   const handlers = handlersOf(nouns);
   const store = memoryStore(account);
   let now = SEEDED_AT.getTime();
@@ -74,8 +72,8 @@ export function testTeam(
     store,
     now: () => now++,
     random: fixedRandom(teams),
-    sendingDomain,
-    behavior: { ...DEFAULT_BEHAVIOR, ...behavior },
+    sendingDomain: true,
+    variants: DEFAULT_VARIANTS,
   } as unknown as Service;
 
   async function send(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -86,7 +84,7 @@ export function testTeam(
     if (handler === undefined) throw new Error(`No handler for ${operation.route}`);
     try {
       const text = body === undefined ? '' : JSON.stringify(body);
-      return structuredClone((await handler({ service, url, parameter, body: text })).body);
+      return structuredClone((await handler({ service, url, parameter, header: () => undefined, body: text })).body);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       throw new Failure(CODES[error.status], error.message, { status: error.status });

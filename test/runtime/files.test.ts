@@ -11,11 +11,21 @@ import { failureOf } from '../arbitraries.ts';
 let directory = '';
 let files: Files;
 
-const stdinOf = (read: () => Promise<Buffer>) => ({ isTerminal: false, read });
+const stdinOf = (read: () => Promise<Buffer>) => ({
+  isTerminal: false,
+  read,
+  async *stream() {
+    yield await read();
+  },
+});
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'loopsctl-files-'));
-  files = openFiles({ workingDirectory: directory, stdin: stdinOf(async () => Buffer.from([0xff, 0x00])) });
+  files = openFiles({
+    workingDirectory: directory,
+    temporaryDirectory: directory,
+    stdin: stdinOf(async () => Buffer.from([0xff, 0x00])),
+  });
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -47,7 +57,11 @@ test('- is standard input, and only where a file is read', async () => {
 });
 
 test('Ctrl-C while standard input is read stays what it is', async () => {
-  const waiting = openFiles({ workingDirectory: directory, stdin: stdinOf(() => Promise.reject(interrupted())) });
+  const waiting = openFiles({
+    workingDirectory: directory,
+    temporaryDirectory: directory,
+    stdin: stdinOf(() => Promise.reject(interrupted())),
+  });
   expect((await failureOf(() => waiting.read('-'))).code).toBe('interrupted');
 });
 

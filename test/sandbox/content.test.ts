@@ -61,7 +61,7 @@ describe('campaigns', () => {
       [true, 'Sending'],
       [false, 'Draft'],
     ] as const) {
-      const { post } = await run(seedAccount(), { behavior: { schedulingSends } });
+      const { post } = await run(seedAccount(), { variants: { schedulingSends } });
       const { body } = await post<Body>(`/v1/campaigns/${CAMPAIGN}`, { scheduling: { method: 'now' } });
       expect(body['status']).toBe(status);
     }
@@ -71,7 +71,7 @@ describe('campaigns', () => {
     const sent = 'ccmql754z0gra708yopnz9e72';
     const strict = await run(seedAccount());
     expect((await strict.post(`/v1/campaigns/${sent}`, { name: 'x' })).status).toBe(409);
-    const loose = await run(seedAccount(), { behavior: { campaignEdits: 'loose' } });
+    const loose = await run(seedAccount(), { variants: { campaignEdits: 'loose' } });
     expect((await loose.post(`/v1/campaigns/${sent}`, { name: 'x' })).status).toBe(200);
     expect((await loose.post(`/v1/campaigns/${sent}`, { mailingListId: null })).status).toBe(409);
   });
@@ -113,7 +113,7 @@ describe('email messages', () => {
   });
 
   test('CC and languages can be enabled', async () => {
-    const { post } = await run(seedAccount(), { behavior: { ccEnabled: true, languagesEnabled: true } });
+    const { post } = await run(seedAccount(), { variants: { ccEnabled: true, languagesEnabled: true } });
     const { body } = await post<Body>(message(DRAFT), { ccEmail: 'a@example.com', languageCode: 'fr' });
     expect(body).toMatchObject({ ccEmail: 'a@example.com', languageCode: 'fr' });
   });
@@ -124,7 +124,7 @@ describe('email messages', () => {
     const saved = (await on.post<Body>(message(DRAFT), { lmx })).body;
     expect(saved['lmx']).toMatch(/^<Style themeId="c\w+" \/>\n<H1>Hi<\/H1>/);
     expect(saved['warnings']).toMatchObject([{ rule: 'unknown-attribute', severity: 'warning' }]);
-    const off = await run(seedAccount(), { behavior: { normalizesLmx: false } });
+    const off = await run(seedAccount(), { variants: { normalizesLmx: false } });
     expect((await off.post<Body>(message(DRAFT), { lmx })).body['lmx']).toBe(lmx);
   });
 
@@ -204,7 +204,7 @@ describe('guardian', () => {
       ['all', 'errors'],
       ['none', 'warnings'],
     ] as const) {
-      const { post, get } = await run(seedAccount(), { behavior: { guardianErrors } });
+      const { post, get } = await run(seedAccount(), { variants: { guardianErrors } });
       const saved = await post(message(id), update);
       expect(saved.status, saved.text).toBe(200);
       const { body } = await get<Record<string, { rule: string }[]>>(`${message(id)}/guardian`);
@@ -257,7 +257,7 @@ describe('components and themes', () => {
     const merged = await merging.post<Body>(`/v1/themes/${theme}`, { styles: { bodyColor: '#123456' } });
     expect(Object.keys(merged.body['styles'] as object)).toHaveLength(39);
     expect((await merging.get<Body>(message(DRAFT))).body['lmx']).toBe(`<Style themeId="${theme}" />`);
-    const replacing = await run(account, { behavior: { mergesThemeStyles: false } });
+    const replacing = await run(account, { variants: { mergesThemeStyles: false } });
     const replaced = await replacing.post<Body>(`/v1/themes/${theme}`, { styles: { bodyColor: '#123456', other: 1 } });
     expect(replaced.body['styles']).toEqual({ bodyColor: '#123456' });
   });
@@ -298,7 +298,7 @@ describe('uploads', () => {
   });
 
   test('the 51st of a day is refused when it is created', async () => {
-    const { post } = await run(seedAccount(), { behavior: { uploadLimitAt: 'create' } });
+    const { post } = await run(seedAccount(), { variants: { uploadLimitAt: 'create' } });
     for (let upload = 0; upload < 50; upload++) await post('/v1/uploads', reserve);
     const refused = await post<Body>('/v1/uploads', reserve);
     expect([refused.status, refused.body['maxUploads'], refused.body['windowHours']]).toEqual([429, 50, 24]);

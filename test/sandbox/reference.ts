@@ -15,6 +15,8 @@ interface ObjectType extends FieldLists {
   readonly types?: Readonly<Record<string, FieldLists>>;
   /** The object whose `types` apply. */
   readonly typesOf?: string;
+  /** The type of further fields, with any name. */
+  readonly further?: string;
   /** The fields of the type are optional. */
   readonly partial?: boolean;
 }
@@ -25,6 +27,11 @@ export interface ReferenceOperation {
   readonly status?: number;
   readonly request?: Fields;
   readonly sample?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Fields of the client that are sent as headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values of the placeholder, where it is not an ID. */
+  readonly values?: readonly string[];
   /** The IDs of its placeholder, where no list has them. */
   readonly ids?: readonly string[];
   /** Only items with these values have this operation. */
@@ -127,7 +134,13 @@ function problemsOfObject(value: Record<string, unknown>, object: ObjectType, pa
   const fields = fieldsOf(object, typeName);
   const known = new Set(fields.map(({ name }) => name));
   return [
-    ...Object.keys(value).flatMap((name) => (known.has(name) ? [] : [`${path}.${name} is not in the reference`])),
+    ...Object.keys(value).flatMap((name) => {
+      if (known.has(name)) return [];
+      const { further } = object;
+      return further === undefined
+        ? [`${path}.${name} is not in the reference`]
+        : problemsOf(value[name], further, `${path}.${name}`);
+    }),
     ...fields.flatMap(({ name, type, required }) => {
       if (Object.hasOwn(value, name)) return problemsOf(value[name], type, `${path}.${name}`);
       return required ? [`${path}.${name} is missing`] : [];

@@ -28,7 +28,7 @@ test('themes, segments and sending IPs are shown as they are saved', async () =>
 test('every route has a method and a path, and no two nouns serve the same one', () => {
   const routes = nouns.flatMap(({ handlers }) => Object.keys(handlers));
   expect(routes).toEqual(Object.keys(handlersOf(nouns)));
-  for (const route of routes) expect(route).toMatch(/^(GET|POST) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
+  for (const route of routes) expect(route).toMatch(/^(GET|POST|PUT|DELETE) \/v1(\/[a-z-]+|\/\{\w+\})+$/);
 });
 
 test('it listens on loopback only and returns its address', async () => {

@@ -9,10 +9,10 @@ const { join } = require('node:path');
 const { setCompilerFlags, prepareRequests, load } = require(join(process.env.BENCH_PROGRAM, 'compile-cache.js'));
 setCompilerFlags();
 const { program, save } = load(join(process.env.BENCH_PROGRAM, '../dist/main.cjs'));
-mark('loading the program: one file, with compiled code from the cache');
+mark('loading the part that help needs, with compiled code from the cache');
 
 const STEPS = {
-  now: 'parsing arguments: commander, the schemas of the command, the output plan',
+  now: 'loading the rest, parsing arguments: commander, the schemas of the command, the output plan',
   lookup: 'settings, the API key, and the HTTP client (undici)',
 };
 const marked = new Set();

@@ -6,7 +6,7 @@ import { Filter } from '../conditions.ts';
 import { idOf } from '../ids.ts';
 
 /** When a campaign should go out. */
-export const Scheduling = z.looseObject({
+const Scheduling = z.looseObject({
   method: oneOf(['now', 'schedule']),
   timestamp: z.string().nullable().describe('null for `now`'),
 });

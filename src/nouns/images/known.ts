@@ -1,7 +1,7 @@
 /** The images that this machine has uploaded for a team, by the hash of their content: each file is uploaded once. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import { lineFile } from '../line-file.ts';
+import { lineFile } from '../../runtime/line-file.ts';
 import { teamPath } from '../team-file.ts';
 
 /** An image that is complete has a URL; one that was stored but not completed has none yet. */

@@ -6,7 +6,7 @@ import { idOf } from '../ids.ts';
 
 const fallbacks = z.record(z.string(), z.string()).optional();
 
-export const CompileWarning = z.looseObject({
+const CompileWarning = z.looseObject({
   rule: z.string(),
   severity: z.string(),
   message: z.string(),
@@ -36,7 +36,7 @@ export const EmailMessage = z.object({
 });
 export type EmailMessage = z.infer<typeof EmailMessage>;
 
-export const messageById = { emailMessageId: idOf('email message') };
+const messageById = { emailMessageId: idOf('email message') };
 
 export const getMessage = operation('GET /v1/email-messages/{emailMessageId}', 'Show an email message', {
   input: messageById,

@@ -1,7 +1,7 @@
 /** Which test emails this machine has sent for a team: for the daily limit, and to know which revisions somebody has seen. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import { lineFile } from '../line-file.ts';
+import { lineFile } from '../../runtime/line-file.ts';
 import { teamPath } from '../team-file.ts';
 
 const Preview = z.object({

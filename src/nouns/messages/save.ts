@@ -33,7 +33,7 @@ export async function saveMessage(context: Context, options: SaveOptions): Promi
     return saved;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.maybeProcessed) return afterLostResponse(context, options, error);
+    if (error.mayBeDone) return afterLostResponse(context, options, error);
     if (error.code === 'conflict') throw await explainConflict(context, options, error);
     throw error;
   }

@@ -2,7 +2,7 @@
 import type { Context } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { hashOf } from '../../project/content.ts';
-import { KINDS, kindNamed } from '../../project/kinds/kinds.ts';
+import { KINDS } from '../../project/kinds/kinds.ts';
 import { type Opening, openProject, type Project } from '../../project/open-project.ts';
 import {
   type Change,
@@ -40,13 +40,7 @@ export async function prepare(context: Context, input: ProjectInput): Promise<Pr
   const { tree, lock } = project;
   const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
   const changes = await planChanges(surveyed, input);
-  requireReferences(
-    changes,
-    (address) =>
-      tree.locals.has(address) ||
-      lock.entries[address]?.id !== undefined ||
-      kindNamed(address.split(':')[0] ?? '') === undefined,
-  );
+  requireReferences(changes, (address) => tree.locals.has(address) || surveyed.isKnown(address));
   return { project, survey: surveyed, changes };
 }
 

@@ -54,7 +54,7 @@ function exportLines(variables: unknown, { width }: Display): string {
 
 export const startCommand = command({
   notes:
-    'Prints two export lines for `eval`. Changes are saved to the state file that --sandbox uses too. With --webhook, events are signed and delivered to the URL: a testing.testEvent at the start, and every event of `loopsctl sandbox emit`, at most ten per second, with retries. As in production, the API calls that the sandbox serves do not trigger events. Press Ctrl-C to stop (exit 0).',
+    'Prints two export lines for `eval`. Changes are saved to the state file that --sandbox uses too. With --webhook, events are signed and delivered to the URL: a testing.testEvent at the start, the events about contacts and emails that follow from API calls, and every event of `loopsctl sandbox emit`, at most ten per second, with retries. Press Ctrl-C to stop (exit 0).',
   input,
   output: z.object({ LOOPS_BASE_URL: z.string(), LOOPS_API_KEY: z.string() }),
   examples: [

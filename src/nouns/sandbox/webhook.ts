@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { valueAt } from '../../define/json.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
-import type { Emit } from '../../sandbox/nouns/webhook-events.ts';
+import type { Emit } from '../../sandbox/handler.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 import { parseTarget } from '../webhooks/delivery/delivery.ts';

@@ -1,6 +1,6 @@
 /** The endpoints of transactional emails, their records and their metrics. */
 import * as z from 'zod';
-import { listOperation, operation } from '../../define/operation.ts';
+import { IDEMPOTENCY_KEY, listOperation, operation } from '../../define/operation.ts';
 import { idOf } from '../ids.ts';
 
 export const Transactional = z.object({
@@ -86,4 +86,38 @@ export const getMetrics = operation(
   'GET /v1/transactional-emails/{transactionalId}/metrics',
   'Show the metrics of a transactional email',
   { input: byId, output: Metrics },
+);
+
+/** Values of array blocks are lists of flat objects. */
+const Variable = z.union([z.string(), z.number(), z.array(z.record(z.string(), z.union([z.string(), z.number()])))]);
+export const Variables = z.record(z.string(), Variable);
+export type Variables = z.infer<typeof Variables>;
+
+export const Attachment = z.object({
+  filename: z.string(),
+  contentType: z.string(),
+  data: z.string().describe('in base64'),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+export const sendTransactional = operation('POST /v1/transactional', 'Send a transactional email', {
+  effect: 'send',
+  recipients: ({ email }) => email,
+  input: {
+    email: z.string(),
+    transactionalId: idOf('transactional email'),
+    addToAudience: z.boolean().optional(),
+    dataVariables: Variables.optional(),
+    attachments: z.array(Attachment).optional(),
+    idempotencyKey: z.string().min(1).max(100).optional(),
+  },
+  headers: { idempotencyKey: IDEMPOTENCY_KEY },
+  output: z.object({ success: z.boolean() }),
+});
+
+/** Deprecated: `GET /v1/transactional-emails` has more fields and also lists what is not published. */
+export const listPublishedTransactional = listOperation(
+  'GET /v1/transactional',
+  'List the published transactional emails (deprecated)',
+  z.object({ id: z.string(), name: z.string(), lastUpdated: z.string(), dataVariables: z.array(z.string()) }),
 );

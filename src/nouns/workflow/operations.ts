@@ -10,7 +10,10 @@ const anyField = Object.fromEntries(
 );
 
 /** A node of a known type must have the fields of that type; a node of an unknown type may have any fields. */
-const checkedByType = <Shape extends z.ZodRawShape>(shape: Shape, schemas: Readonly<Record<string, z.ZodType>>) =>
+export const checkedByType = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+  schemas: Readonly<Record<string, z.ZodType>>,
+) =>
   z.looseObject({ ...anyField, ...shape }).superRefine((node, context) => {
     const { typeName } = node as { typeName?: unknown };
     const schema = typeof typeName === 'string' && Object.hasOwn(schemas, typeName) ? schemas[typeName] : undefined;
@@ -19,10 +22,10 @@ const checkedByType = <Shape extends z.ZodRawShape>(shape: Shape, schemas: Reado
     }
   });
 
-const schemasByType = (schemaOf: (fields: z.ZodRawShape) => z.ZodType) =>
+export const schemasByType = (schemaOf: (fields: z.ZodRawShape) => z.ZodType) =>
   Object.fromEntries(Object.entries(NODE_TYPES).map(([typeName, { fields }]) => [typeName, schemaOf(fields)]));
 
-const connected = { typeName: z.string(), nextNodeIds: z.array(z.string()) };
+export const connected = { typeName: z.string(), nextNodeIds: z.array(z.string()) };
 
 /** A node inside a workflow: its type, its connections, and some of its settings. */
 export const SimplifiedNode = checkedByType(
@@ -62,13 +65,14 @@ const WorkflowSummary = z.looseObject({
 export const NODE_REFERENCES = references('segment', 'mailing list', 'campaign', 'workflow');
 
 const id = idOf('workflow');
+const nodeId = idOf('workflow node');
 
 export const listWorkflows = listOperation('GET /v1/workflows', 'List the workflows', WorkflowSummary);
 
 export const getWorkflow = operation('GET /v1/workflows/{id}', 'Show a workflow', { input: { id }, output: Workflow });
 
 export const getWorkflowNode = operation('GET /v1/workflows/{id}/nodes/{nodeId}', 'Show a node of a workflow', {
-  input: { id, nodeId: idOf('workflow node') },
+  input: { id, nodeId },
   output: WorkflowNode,
 });
 
@@ -87,5 +91,5 @@ export type NodeMetrics = z.infer<typeof NodeMetrics>;
 export const getWorkflowNodeMetrics = operation(
   'GET /v1/workflows/{id}/nodes/{nodeId}/metrics',
   'Show the metrics of an email node',
-  { input: { id, nodeId: idOf('workflow node') }, output: NodeMetrics },
+  { input: { id, nodeId }, output: NodeMetrics },
 );

@@ -9,6 +9,7 @@ import {
   updateCampaign,
 } from '../../nouns/campaigns/operations.ts';
 import { Filter } from '../../nouns/conditions.ts';
+import { listMailingLists } from '../../nouns/lists.ts';
 import { getMessage, updateMessage } from '../../nouns/messages/operations.ts';
 import { type Content, withoutEmpty } from '../content.ts';
 import { everyItem, type Found, type Kind, type Read, type Saved } from './kind.ts';
@@ -126,13 +127,13 @@ export const campaignKind: Kind = {
   fields: {
     name: { schema: z.string().min(1), isLasting: true },
     group: { schema: z.string(), refersTo: 'campaign-group' },
-    mailingList: { schema: z.string() },
+    mailingList: { schema: z.string(), refersTo: 'list' },
     segment: { schema: z.string(), refersTo: 'segment' },
     filter: { schema: Filter, isFilter: true },
     ...MESSAGE_FIELDS,
   },
   fieldsAtFirst: [...FIELDS_AT_FIRST, 'mailingList', 'segment', 'filter'],
-  calls: [listCampaigns, getCampaign, getMessage, createCampaign, updateCampaign, updateMessage],
+  calls: [listMailingLists, listCampaigns, getCampaign, getMessage, createCampaign, updateCampaign, updateMessage],
   list: async (context) =>
     (await everyItem(context.list(listCampaigns, {}))).map((campaign) => ({
       ...found(campaign),

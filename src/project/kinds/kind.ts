@@ -15,6 +15,9 @@ export type KindName =
   | 'workflow'
   | 'campaign';
 
+/** What fields refer to: a record of the project, or a mailing list by its name, because the API cannot create one. */
+export type Target = KindName | 'list';
+
 /** Where the files of a kind are. Each record has JSON, and some have LMX. */
 export type Layout =
   /** `themes/<key>.json` and, with LMX, `components/<key>.lmx` */
@@ -31,7 +34,7 @@ export interface FieldRule {
   /** The field is LMX, in a file of its own. */
   readonly isLmx?: true;
   /** The value is the ID of a record of this kind, or its key in files. */
-  readonly refersTo?: KindName;
+  readonly refersTo?: Target;
   /** The value is an audience filter, whose conditions may have IDs. */
   readonly isFilter?: true;
   /** The API cannot change it after the creation. */

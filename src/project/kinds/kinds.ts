@@ -3,7 +3,7 @@ import { campaignKind } from './campaign.ts';
 import { componentKind } from './component.ts';
 import { campaignGroupKind, groupKind } from './groups.ts';
 import { imageKind } from './image.ts';
-import type { Kind, KindName } from './kind.ts';
+import type { Kind, Target } from './kind.ts';
 import { segmentKind } from './segment.ts';
 import { themeKind } from './theme.ts';
 import { transactionalKind } from './transactional.ts';
@@ -24,4 +24,4 @@ export function kindNamed(name: string): Kind | undefined {
 }
 
 /** `theme:brand` */
-export const addressOf = (kind: KindName, key: string): string => `${kind}:${key}`;
+export const addressOf = (kind: Target, key: string): string => `${kind}:${key}`;

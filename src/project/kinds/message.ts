@@ -1,13 +1,7 @@
 /** The fields of an email message in a project, shared by every kind that has one. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import {
-  type EmailMessage,
-  FALLBACK_MAPS,
-  getMessage,
-  messageById,
-  updateMessage,
-} from '../../nouns/messages/operations.ts';
+import { type EmailMessage, FALLBACK_MAPS, getMessage, updateMessage } from '../../nouns/messages/operations.ts';
 import { type Content, withoutEmpty } from '../content.ts';
 import type { FieldRule, Read } from './kind.ts';
 
@@ -53,11 +47,7 @@ export const messageContent = (message: EmailMessage): Content => {
 
 export const isMessageField = (field: string): boolean => NAMES.includes(field);
 
-const Change = z.object(updateMessage.input.shape).omit({ ...toTrue(messageById), expectedRevisionId: true });
-
-function toTrue(shape: Readonly<Record<string, unknown>>): { emailMessageId: true } {
-  return Object.fromEntries(Object.keys(shape).map((name) => [name, true])) as { emailMessageId: true };
-}
+const Change = updateMessage.input.omit({ emailMessageId: true, expectedRevisionId: true });
 
 /** The fields of an update. What the files no longer have becomes empty; null removes a fallback. */
 function changeOf(before: Content, content: Content, changed: readonly string[]) {

@@ -6,8 +6,8 @@ import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 import { datesOf, spread } from '../seed-dates.ts';
 import { groupId, UNSORTED } from './groups.ts';
+import { mailingListId } from './lists.ts';
 import { all, property, segmentId } from './segments.seed.ts';
-import { mailingListId } from './workflows/graph.ts';
 
 /** A campaign as it is saved. */
 export interface SavedCampaign {
@@ -66,7 +66,7 @@ const keyOf = (index: number): string => {
   return older === 0 ? name : `${name} ${older + 1}`;
 };
 
-export const campaignId = (key: string): string => seedId('campaign', key);
+const campaignId = (key: string): string => seedId('campaign', key);
 export const campaignMessageId = (key: string): string => seedId('campaign-message', key);
 
 /** The seeded messages of campaigns, by their IDs. */
@@ -80,7 +80,7 @@ const pageOf = (id: string): string => `https://app.loops.example/campaigns/${id
 
 export const withPage = (record: Omit<Campaign, 'url'>): Campaign => ({ ...record, url: pageOf(record.id) });
 
-export const seededCampaigns = (now: number): SavedCampaign[] =>
+const seededCampaigns = (now: number): SavedCampaign[] =>
   CAMPAIGNS.map(([name, group, status, sends, { list, segment, filter }], index) => {
     const key = keyOf(index);
     return {

@@ -42,9 +42,9 @@ const campaignCollection = collection('campaigns', {
 /** Fields that can change after a campaign was sent, where edits are loose. */
 const ALWAYS_EDITABLE = new Set(['name', 'campaignGroupId']);
 
-function refuseEdit({ record: { status } }: SavedCampaign, change: Change, { behavior }: Service): void {
+function refuseEdit({ record: { status } }: SavedCampaign, change: Change, { variants }: Service): void {
   if (status === 'Draft') return;
-  if (behavior.campaignEdits === 'strict') throw new Refusal(409, 'Only draft campaigns can be edited.');
+  if (variants.campaignEdits === 'strict') throw new Refusal(409, 'Only draft campaigns can be edited.');
   if (status === 'Sent' && Object.keys(change).some((field) => !ALWAYS_EDITABLE.has(field))) {
     throw new Refusal(409, 'This campaign was already sent.');
   }
@@ -136,7 +136,7 @@ export const campaigns: SandboxNoun = {
         Object.assign(campaign.record, rest, audienceOf(given));
         if (schedule === undefined) return;
         campaign.record.scheduling = scheduleOf(schedule, service.now());
-        if (service.behavior.schedulingSends) {
+        if (service.variants.schedulingSends) {
           campaign.record.status = schedule.method === 'now' ? 'Sending' : 'Scheduled';
         }
       }),

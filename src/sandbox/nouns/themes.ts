@@ -54,14 +54,14 @@ export const themes: SandboxNoun = {
 
     'POST /v1/themes/{id}': async (call) => {
       const { name, styles } = parseBody(update, call.body);
-      const { store, now, behavior } = call.service;
+      const { store, now, variants } = call.service;
       return store.update((account) => {
         const theme = themeCollection.find(account, call);
         if (name !== undefined) theme.name = name;
         theme.updatedAt = timestampAfter(now(), theme.updatedAt);
         if (styles === undefined) return ok({ ...theme, affectedEmailCount: 0 });
         const using = messagesWith(account, uses(theme));
-        theme.styles = behavior.mergesThemeStyles ? { ...theme.styles, ...styles } : styles;
+        theme.styles = variants.mergesThemeStyles ? { ...theme.styles, ...styles } : styles;
         rewriteMessages(account, using, call.service, (lmx) => withoutEqualOverrides(lmx, theme));
         return ok({ ...theme, affectedEmailCount: using.length });
       });

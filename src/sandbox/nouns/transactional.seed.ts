@@ -14,6 +14,10 @@ export interface Email {
   readonly metrics: Metrics;
   /** Milliseconds since the epoch. */
   readonly countedAt: number;
+  /** Data variables that may be left out when it is sent. */
+  readonly optionalVariables?: readonly string[];
+  /** The published message has a contact property, so that it cannot be sent. */
+  readonly contactTag?: boolean;
 }
 
 type Messages = 'draft' | 'published' | 'both';
@@ -103,6 +107,11 @@ const EMAILS: readonly EmailRow[] = [
   ['Deliverability test', UNSORTED, 'published', 3, 'fine', ''],
 ];
 
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = { 'Invoice paid': ['companyName'] };
+
+/** Somebody published it with a contact property. */
+const WITH_CONTACT_TAG = 'Satisfaction survey';
+
 function seededEmails(now: number): Email[] {
   return EMAILS.map(([name, group, messages, sends, rates, variables], index) => {
     const id = seedId('transactional-email', name);
@@ -123,6 +132,8 @@ function seededEmails(now: number): Email[] {
       draftDataVariables: draft ? dataVariables : [],
       metrics: metricsOf(sends, RATES[rates]),
       countedAt: now,
+      ...(OPTIONAL[name] === undefined ? {} : { optionalVariables: OPTIONAL[name] }),
+      ...(name === WITH_CONTACT_TAG ? { contactTag: true } : {}),
     };
   });
 }

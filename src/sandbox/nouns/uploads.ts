@@ -57,7 +57,7 @@ const create: Handler = async ({ body: text, service }) => {
   return service.store.update((account) => {
     const uploads = uploadSection.of(account);
     const createdAt = service.now();
-    if (service.behavior.uploadLimitAt === 'create')
+    if (service.variants.uploadLimitAt === 'create')
       refuseOverLimit(
         uploads.map((one) => one.createdAt),
         createdAt,
@@ -87,7 +87,7 @@ const complete: Handler = async ({ body: text, service, parameter }) => {
     if (!upload.stored) throw new Refusal(400, 'Nothing was uploaded to the presigned URL.');
     if (upload.completedAt === null) {
       const completed = uploads.flatMap(({ completedAt }) => completedAt ?? []);
-      if (service.behavior.uploadLimitAt === 'complete') refuseOverLimit(completed, service.now());
+      if (service.variants.uploadLimitAt === 'complete') refuseOverLimit(completed, service.now());
       upload.completedAt = service.now();
     }
     const extension = EXTENSIONS[upload.contentType as keyof typeof EXTENSIONS];

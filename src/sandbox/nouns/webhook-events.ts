@@ -1,15 +1,12 @@
-/** A route that the service does not have: it sends an event. No operation that the sandbox serves causes one. */
+/** A route that the service does not have: it sends an event. */
 import * as z from 'zod';
 import { EVENT_NAMES, type Payload, SAMPLE_DATA, type SampleData } from '../../nouns/webhooks/delivery/events.ts';
 import { eventWith } from '../../nouns/webhooks/delivery/settings.ts';
 import type { Account } from '../account.ts';
-import { ok, Refusal, type SandboxNoun } from '../handler.ts';
+import { type Emit, ok, Refusal, type SandboxNoun } from '../handler.ts';
 import { parseBody } from '../request-body.ts';
 import { transactionalEmails } from './transactional.seed.ts';
 import { workflowSection } from './workflows.ts';
-
-/** Queues an event and returns its ID. Undefined if the queue is full. */
-export type Emit = (payload: Payload) => string | undefined;
 
 const EventRequest = z.strictObject({
   event: z.string().refine((name) => EVENT_NAMES.includes(name), 'event is not the name of an event.'),

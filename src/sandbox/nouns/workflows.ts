@@ -1,22 +1,17 @@
-/** Workflows: list, the simplified graph, one node in full, and the counters of an email node. */
+/** Workflows: list, create, the simplified graph, one node in full, the counters of an email node, and the edits. */
+import * as z from 'zod';
 import { section } from '../account.ts';
 import { collection } from '../collection.ts';
 import { countersAt } from '../counters.ts';
 import { type Call, findOrRefuse, ok, Refusal, type SandboxNoun } from '../handler.ts';
-import type { SavedNode, SavedWorkflow, SimplifiedForm } from './workflows/graph.ts';
+import { newId } from '../identifiers.ts';
+import { identifier, nonEmptyText } from '../request-body.ts';
+import { editHandlers } from './workflows/edits.ts';
+import type { SavedNode, SavedWorkflow } from './workflows/graph.ts';
 import { seededWorkflows } from './workflows/seed.ts';
+import { pageOf, simplified } from './workflows/shown.ts';
 
 export const workflowSection = section('workflows', seededWorkflows);
-
-/** Only in the full view of a node, in the usual form. */
-const DETAILS = ['eventProperties', 'appliesDownstream', 'url', 'experimentId'];
-
-/** The fields of nodes that the simplified graph leaves out. The service and its reference differ in this. */
-const HIDDEN: Readonly<Record<SimplifiedForm, readonly string[]>> = {
-  full: [],
-  usual: DETAILS,
-  brief: [...DETAILS, 'audienceFilter', 'audienceSegmentId', 'evalStrategy', 'experimentType', 'variantId'],
-};
 
 const workflowCollection = collection('workflows', {
   section: workflowSection,
@@ -24,12 +19,43 @@ const workflowCollection = collection('workflows', {
   recordOf: (workflow: SavedWorkflow) => workflow,
   show: simplified,
   summarize: ({ id, name, createdAt, updatedAt }) => ({ id, name, createdAt, updatedAt, url: pageOf(id) }),
+  create: {
+    body: z.strictObject({
+      name: nonEmptyText('name'),
+      description: z.string().optional(),
+      mailingListId: identifier('mailingListId').nullable().optional(),
+    }),
+    make({ name, description, mailingListId = null }, { service, createdAt }): SavedWorkflow {
+      const { random, now, variants } = service;
+      if (!variants.workflowCreation) throw new Refusal(500, 'Creating workflows is not available for your team.');
+      const [trigger, exit] = [newId(random), newId(random)];
+      return {
+        id: newId(random),
+        name,
+        ...(description === undefined ? {} : { description }),
+        status: 'Draft',
+        mailingListId,
+        workflowRevisionId: newId(random),
+        rootNodeId: trigger,
+        createdAt,
+        updatedAt: createdAt,
+        countedAt: now(),
+        simplifiedForm: 'brief',
+        nodes: {
+          [trigger]: { id: trigger, typeName: 'BlankTrigger', nextNodeIds: [exit] },
+          [exit]: { id: exit, typeName: 'ExitAction', nextNodeIds: [] },
+        },
+        nodeMetrics: {},
+      };
+    },
+  },
 });
 
 export const workflows: SandboxNoun = {
   sections: [workflowSection],
   handlers: {
     ...workflowCollection.handlers,
+    ...editHandlers(workflowCollection.find, workflowSection.of),
 
     'GET /v1/workflows/{id}/nodes/{nodeId}': async (call) => {
       const workflow = workflowCollection.find(await call.service.store.read(), call);
@@ -54,17 +80,3 @@ export const workflows: SandboxNoun = {
 
 const findNode = (workflow: SavedWorkflow, call: Call): SavedNode =>
   findOrRefuse(workflow.nodes[call.parameter('nodeId')], 'Workflow node');
-
-function simplified(workflow: SavedWorkflow) {
-  const { nodes, nodeMetrics: _kept, countedAt: _at, createdAt: _created, updatedAt: _updated, ...rest } = workflow;
-  const { simplifiedForm = 'usual', ...shown } = rest;
-  const hidden = new Set(['id', ...HIDDEN[simplifiedForm]]);
-  const entries = Object.entries(nodes).map(([id, { typeName, nextNodeIds, ...fields }]) => {
-    const visible = Object.entries(fields).filter(([field]) => !hidden.has(field));
-    return [id, { typeName, nextNodeIds, ...Object.fromEntries(visible) }];
-  });
-  return { ...shown, url: pageOf(shown.id), nodes: Object.fromEntries(entries) };
-}
-
-/** The page of the workflow in the service's web application, on a reserved host name. */
-const pageOf = (id: string): string => `https://app.loops.example/workflows/${id}`;

@@ -1,7 +1,7 @@
 /** Snapshots: the metrics at one time, saved locally because the API returns only current totals. */
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
-import { lineFile } from '../../line-file.ts';
+import { lineFile } from '../../../runtime/line-file.ts';
 import { teamPath } from '../../team-file.ts';
 import { METRICS, perMetric } from '../operations.ts';
 import { isCount } from './rates.ts';

@@ -1,7 +1,7 @@
 /** Appends to a log file of deliveries. Waiting entries are written together, and then all are confirmed. */
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { usage } from '../../../errors.ts';
-import { holdLock, type Lock } from '../../../runtime/file-lock.ts';
+import { openAppendFile } from '../../../runtime/append-file.ts';
 import { LINE_START, parseLine, type RecordedRequest, toLine } from './record.ts';
 
 export interface RecordWriter {
@@ -16,12 +16,6 @@ export interface RecordWriter {
 /** The part at the end of the file that is read on opening: thousands of events. */
 const TAIL_BYTES = 8 * 1024 * 1024;
 
-interface Waiting {
-  readonly line: string;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Opens or creates a log file, with mode 0600 because events contain personal data. An incomplete last line is ended first.
  * With `durable` (fdatasync), entries survive a power failure; otherwise they survive the death of this process. The file is
@@ -32,76 +26,16 @@ export async function openRecord(
   path: string,
   { name = path, durable }: { readonly name?: string; readonly durable: boolean },
 ): Promise<RecordWriter> {
-  const file = await open(path, 'a+', 0o600);
-  let lock: Lock | undefined;
-  let latest: readonly RecordedRequest[];
+  const file = await openAppendFile(path, () =>
+    usage(`Another process is recording to ${name}.`, 'Choose another file, or stop the other process first.'),
+  );
   try {
-    lock = await lockRecord(file, path, name);
-    latest = await readLatest(file, name);
+    const latest = await readLatest(file.handle, name);
+    return { latest, append: (entry) => file.append(toLine(entry), durable), close: file.close };
   } catch (error) {
-    await lock?.release();
     await file.close();
     throw error;
   }
-  let waiting: Waiting[] = [];
-  let writing: Promise<void> | undefined;
-  // Whether the file ends with a part of a line that could not be removed.
-  let unfinished = false;
-
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        const lines = batch.map(({ line }) => line).join('');
-        await appendCompletely(unfinished ? `\n${lines}` : lines);
-        if (durable) await file.datasync();
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    writing = undefined;
-  }
-
-  /** A partial write (full disk) is removed: the sender will retry. */
-  async function appendCompletely(text: string): Promise<void> {
-    // The lock can be lost while the machine sleeps.
-    if (lock?.isOwned() === false) lock = await lockRecord(file, path, name);
-    const { size } = await file.stat();
-    try {
-      await file.appendFile(text);
-      unfinished = false;
-    } catch (error) {
-      unfinished = await file.truncate(size).then(
-        () => false,
-        () => true,
-      );
-      throw error;
-    }
-  }
-
-  return {
-    latest,
-    append: (entry) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ line: toLine(entry), resolve, reject });
-        writing ??= writeAll();
-      }),
-    close: async () => {
-      await writing;
-      await lock?.release();
-      await file.close();
-    },
-  };
-}
-
-/** All names of a file share one lock. A device (`/dev/null`) needs none. */
-async function lockRecord(file: FileHandle, path: string, name: string): Promise<Lock | undefined> {
-  if (!(await file.stat()).isFile()) return undefined;
-  const lock = await holdLock(await realpath(path));
-  if (lock !== undefined) return lock;
-  throw usage(`Another process is recording to ${name}.`, 'Choose another file, or stop the other process first.');
 }
 
 async function readLatest(file: FileHandle, name: string): Promise<readonly RecordedRequest[]> {

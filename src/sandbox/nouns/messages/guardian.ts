@@ -116,12 +116,12 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 export const GUARDIAN_RULES: readonly string[] = Object.keys(RULES);
 
-function severityOf({ severity }: Rule, { behavior }: Service): Rule['severity'] {
-  if (behavior.guardianErrors === 'documented') return severity;
-  return behavior.guardianErrors === 'all' ? 'error' : 'warning';
+function severityOf({ severity }: Rule, { variants }: Service): Rule['severity'] {
+  if (variants.guardianErrors === 'documented') return severity;
+  return variants.guardianErrors === 'all' ? 'error' : 'warning';
 }
 
-export function guardianOf({ parent, content }: Message, service: Service): Guardian {
+function guardianOf({ parent, content }: Message, service: Service): Guardian {
   const { subject, previewText, fromName, lmx } = content;
   const text = [subject, previewText, fromName, lmx].join('\n');
   const facts: Facts = { kind: parent.kind, content, tags: tagsOf(lmx), variables: variablesIn(text) };

@@ -38,11 +38,11 @@ const body = z
   .partial();
 type Body = z.output<typeof body>;
 
-function refuseDisabled({ ccEmail, bccEmail, languageCode }: Body, { behavior }: Service): void {
-  if (!behavior.ccEnabled && (ccEmail !== undefined || bccEmail !== undefined)) {
+function refuseDisabled({ ccEmail, bccEmail, languageCode }: Body, { variants }: Service): void {
+  if (!variants.ccEnabled && (ccEmail !== undefined || bccEmail !== undefined)) {
     throw new Refusal(400, 'CC and BCC are not enabled for your team.');
   }
-  if (!behavior.languagesEnabled && languageCode !== undefined) {
+  if (!variants.languagesEnabled && languageCode !== undefined) {
     throw new Refusal(400, 'Languages are not enabled for your team.');
   }
 }
@@ -64,9 +64,9 @@ function mergedFallbacks(message: Message, given: Body): SavedMessage {
   );
 }
 
-function savedLmx(account: Account, lmx: string, { behavior }: Service): string {
+function savedLmx(account: Account, lmx: string, { variants }: Service): string {
   const referring = withReferences(account, lmx);
-  if (!behavior.normalizesLmx) return referring;
+  if (!variants.normalizesLmx) return referring;
   return normalized(referring, themeSection.of(account).find(({ isDefault }) => isDefault)?.id);
 }
 

@@ -5,6 +5,7 @@ import type { NODE_TYPES } from '../../../nouns/workflow/node-types.ts';
 import type { NodeMetrics, Workflow } from '../../../nouns/workflow/operations.ts';
 import { seedId } from '../../identifiers.ts';
 import { type Dates, spread } from '../../seed-dates.ts';
+import { mailingListId } from '../lists.ts';
 import { segmentId } from '../segments.seed.ts';
 
 type Fields = { [Type in keyof typeof NODE_TYPES]: (typeof NODE_TYPES)[Type]['fields'] };
@@ -37,7 +38,16 @@ export interface SavedWorkflow extends Dates, Required<Pick<Workflow, 'workflowR
   readonly countedAt: number;
   /** Default: usual. */
   readonly simplifiedForm?: SimplifiedForm;
+  /** By node ID: contacts who wait there. Nodes without any are missing. */
+  readonly queuedContacts?: Readonly<Record<string, number>>;
 }
+
+/** The same inside an update of the account. */
+export type EditedWorkflow = { -readonly [Field in keyof SavedWorkflow]: SavedWorkflow[Field] } & {
+  nodes: Record<string, SavedNode>;
+  nodeMetrics: Record<string, NodeMetrics>;
+  queuedContacts?: Record<string, number>;
+};
 
 type WorkflowStatus = 'Draft' | 'Sending' | 'Paused' | 'PausedAndQueueing';
 
@@ -48,6 +58,8 @@ export interface Plan extends Pick<SavedWorkflow, 'name' | 'description' | 'emoj
   readonly mailingList: string | null;
   /** The number of contacts that have entered; 0 for a draft. */
   readonly entered: number;
+  /** The contacts who wait at a node, by its key. */
+  readonly queued?: Readonly<Record<string, number>>;
   /** The trigger first. */
   readonly nodes: readonly NodeRow[];
 }
@@ -78,11 +90,8 @@ export const variant = (name: string, isControl: boolean): NodeContent => ({
   isControl,
 });
 
-/** The ID of a mailing list. The sandbox does not serve mailing lists. */
-export const mailingListId = (name: string): string => seedId('mailing-list', name);
-
 export function workflowFrom(
-  { nodes: rows, mailingList, entered, ...plan }: Plan,
+  { nodes: rows, mailingList, entered, queued = {}, ...plan }: Plan,
   dates: Dates & Pick<SavedWorkflow, 'countedAt'>,
 ): SavedWorkflow {
   const nodeId = (key: string) => seedId('workflow-node', plan.name, key);
@@ -100,6 +109,7 @@ export function workflowFrom(
         .filter(({ typeName }) => typeName === 'SendEmailAction')
         .map(({ id }, position) => [id, nodeMetrics(id, entered, position)]),
     ),
+    queuedContacts: Object.fromEntries(Object.entries(queued).map(([key, count]) => [nodeId(key), count])),
   };
 }
 

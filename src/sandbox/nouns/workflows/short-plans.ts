@@ -1,5 +1,6 @@
 /** Two short workflows: the newsletter welcome, and a draft of a survey. */
-import { email, exit, inSegment, mailingListId, type Plan, wait } from './graph.ts';
+import { mailingListId } from '../lists.ts';
+import { email, exit, inSegment, type Plan, wait } from './graph.ts';
 
 export const newsletterWelcome: Plan = {
   name: 'Newsletter welcome',

@@ -9,6 +9,7 @@ export const winBack: Plan = {
   simplifiedForm: 'full',
   mailingList: 'Offers',
   entered: 1_318,
+  queued: { 'a month': 37, 'reminder wait': 5 },
   nodes: [
     [
       'start',

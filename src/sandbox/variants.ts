@@ -1,6 +1,18 @@
-/** How the sandbox behaves where the public documents of the API leave a question open: tests choose each answer. */
+/** Behavior of the API that differs between accounts, or that its documentation leaves open. Tests choose it. */
 
-export interface Behavior {
+export interface Variants {
+  /** What happens to a contact property that does not exist. */
+  readonly unknownProperty: 'drop' | 'refuse';
+  /** The status for a property that exists already. */
+  readonly existingProperty: 400 | 409;
+  /** Suppressions that can be removed within 30 days; 0 for a free account. */
+  readonly suppressionRemovals: number;
+  /** Whether the account may send attachments. */
+  readonly attachments: boolean;
+  /** False if the team cannot create workflows. */
+  readonly workflowCreation: boolean;
+  /** False if the API does not implement updates of nodes. */
+  readonly nodeUpdates: boolean;
   /** A campaign with a schedule changes its status to Scheduled or Sending; otherwise it stays a draft. */
   readonly schedulingSends: boolean;
   /** `strict`: only drafts can be changed. `loose`: everything but a sent campaign, whose name and group can still change. */
@@ -19,7 +31,13 @@ export interface Behavior {
   readonly guardianErrors: 'documented' | 'all' | 'none';
 }
 
-export const DEFAULT_BEHAVIOR: Behavior = {
+export const DEFAULT_VARIANTS: Variants = {
+  unknownProperty: 'drop',
+  existingProperty: 400,
+  suppressionRemovals: 5,
+  attachments: true,
+  workflowCreation: true,
+  nodeUpdates: true,
   schedulingSends: true,
   campaignEdits: 'strict',
   normalizesLmx: true,

@@ -4,8 +4,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { whileLocked } from '../runtime/file-lock.ts';
-import { asUsage } from '../runtime/files.ts';
+import { whileLocked } from './file-lock.ts';
+import { asUsage } from './files.ts';
 
 export interface LineFile {
   readonly path: string;

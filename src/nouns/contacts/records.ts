@@ -1,0 +1,81 @@
+/** The commands for one contact: show, create, delete. */
+import * as z from 'zod';
+import { command } from '../../define/command.ts';
+import type { View } from '../../define/view.ts';
+import { Failure } from '../../errors.ts';
+import { fieldFlags, fieldReads, readFields } from './field-flags.ts';
+import { describeIdentity, emailText, exactlyOne, findExisting, oneContact, userIdText } from './identity.ts';
+import { createContact, deleteContact, findContact } from './operations.ts';
+import { Person, personColumns, personReads, readPerson } from './person.ts';
+
+export const written: View = { kind: 'details', columns: [{ heading: 'ID', path: 'id', kind: 'id' }] };
+
+export const showCommand = command({
+  notes:
+    'Shows the fields of the contact, its mailing lists by name, and whether it is suppressed. A property that was never set is absent. In JSON, `contact` is what the API returns.',
+  input: z.object(oneContact),
+  positionals: ['email'],
+  output: Person,
+  calls: personReads,
+  examples: [
+    { does: 'By email address', line: 'contacts show ada@example.com' },
+    { does: 'By the ID in your own system', line: 'contacts show --user-id user_42' },
+    { does: 'One property', line: 'contacts show ada@example.com --json --fields contact.plan' },
+  ],
+  run: (context, input) => readPerson(context, exactlyOne(input)),
+  view: { kind: 'details', columns: personColumns },
+});
+
+export const createCommand = command({
+  notes: [
+    'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. Values get the type of the property.',
+    'A new contact can start workflows: those for new contacts, for its properties and for its mailing lists.',
+  ].join('\n\n'),
+  input: z.object({ email: emailText, userId: userIdText.optional(), ...fieldFlags }),
+  positionals: ['email'],
+  output: createContact.output,
+  calls: [...fieldReads, createContact],
+  examples: [
+    { does: 'With properties', line: 'contacts create eve@example.com --set plan=team --set seats=5' },
+    { does: 'On a mailing list', line: 'contacts create eva@example.com --user-id user_77 --list "Product updates"' },
+    { does: 'That receives no marketing emails', line: 'contacts create evi@example.com --set subscribed=false' },
+  ],
+  run: async (context, { email, userId, ...flags }) => {
+    const fields = await readFields(context, flags);
+    const names = { email, ...(userId === undefined ? {} : { userId }) };
+    const created = await context.call(createContact, { ...names, ...fields }).catch(explainConflict);
+    context.note('Created the contact.');
+    return created;
+  },
+  view: written,
+});
+
+function explainConflict(error: unknown): never {
+  if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
+  throw error.withHint('A contact has this email address or user ID. Change it with `loopsctl contacts update`.');
+}
+
+export const deleteCommand = command({
+  notes:
+    'The contact is deleted at once and for good. Metrics keep their counts, and emails that were sent remain in mailboxes. A suppression may remain too. `loopsctl contacts erase` also makes a backup and checks that the contact is gone.',
+  input: z.object(oneContact),
+  positionals: ['email'],
+  output: deleteContact.output,
+  calls: [findContact, deleteContact],
+  examples: [
+    { does: 'Print the request without sending it', line: 'contacts delete ada@example.com --dry-run' },
+    { does: 'Delete without being asked', line: 'contacts delete --user-id user_44 --yes' },
+  ],
+  question: async (context, input) => {
+    const identity = exactlyOne(input);
+    const { email = '' } = await findExisting(context, identity);
+    const also = identity.email === undefined ? ` (${email})` : '';
+    return `Delete the contact with ${describeIdentity(identity)}${also}? It can't be restored.`;
+  },
+  run: async (context, input) => {
+    const deleted = await context.call(deleteContact, exactlyOne(input));
+    context.note('Deleted the contact.');
+    return deleted;
+  },
+  view: { kind: 'details', columns: [{ heading: 'Result', path: 'message' }] },
+});

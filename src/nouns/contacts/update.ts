@@ -1,0 +1,114 @@
+/** `contacts update`: changes a contact that exists, because the API would create one that does not. */
+import * as z from 'zod';
+import { type Context, command } from '../../define/command.ts';
+import { textOf } from '../../define/json.ts';
+import { Failure, usage } from '../../errors.ts';
+import { type ContactFields, fieldFlags, fieldReads, readFields } from './field-flags.ts';
+import { find, oneContact } from './identity.ts';
+import { type Contact, findContact, updateContact } from './operations.ts';
+import { readable } from './readable.ts';
+import { written } from './records.ts';
+
+const input = z
+  .object({
+    ...oneContact,
+    ...fieldFlags,
+    create: z.boolean().default(false).describe('create the contact if none matches'),
+    allowResubscribe: z
+      .boolean()
+      .default(false)
+      .describe('allow --set subscribed=true, which subscribes a person who had unsubscribed'),
+  })
+  .refine(({ email, userId }) => email !== undefined || userId !== undefined, {
+    error: 'pass an email address, --user-id, or both',
+  })
+  .refine(
+    ({ email, userId, set, unset, list }) =>
+      set.length + unset.length + list.length > 0 || (email !== undefined && userId !== undefined),
+    { error: 'at least one is required: --set, --unset, --list' },
+  );
+type Input = z.output<typeof input>;
+
+const idOf = ({ id }: Contact): string => readable(z.string().min(1), id, 'ID of the contact');
+
+/** The contact that the API would change. Rejects where that is not certain. */
+async function target(context: Context, { email, userId, create }: Input): Promise<Contact | undefined> {
+  const [byEmail, byUserId] = await Promise.all([
+    email === undefined ? undefined : find(context, { email }),
+    userId === undefined ? undefined : find(context, { userId }),
+  ]);
+  const ids = [byEmail, byUserId].flatMap((found) => (found === undefined ? [] : [idOf(found)]));
+  if (new Set(ids).size > 1) {
+    throw usage(
+      `Two contacts match: one has the email address ${email}, the other the user ID ${JSON.stringify(userId)}. Nothing was changed.`,
+      'Pass only one of them.',
+    );
+  }
+  const found = byEmail ?? byUserId;
+  if (found === undefined && !create) {
+    throw new Failure('not_found', 'No contact matches. Nothing was changed.', {
+      hint: 'Pass --create to create the contact, or see `loopsctl contacts create`.',
+    });
+  }
+  if (found === undefined && email === undefined) throw usage('A new contact needs an email address.');
+  return found;
+}
+
+/** What the question has to mention; none where nothing needs one. */
+function consequences(found: Contact | undefined, { email, userId }: Input, fields: ContactFields): readonly string[] {
+  if (found === undefined) return [];
+  const named = textOf(found.email ?? found.userId ?? found.id);
+  const newEmail = email !== undefined && textOf(found.email).toLowerCase() !== email.toLowerCase();
+  const newUserId = userId !== undefined && (found.userId ?? userId) !== userId;
+  return [
+    ...(newEmail ? [`Change the email address of ${named} to ${email}?`] : []),
+    ...(newUserId ? [`Change the user ID of ${named} from ${textOf(found.userId)} to ${userId}?`] : []),
+    ...(fields.subscribed === true && found.subscribed !== true
+      ? [`Subscribe ${named} again? Only a person who asked for it may be subscribed again.`]
+      : []),
+  ];
+}
+
+async function plan(context: Context, given: Input) {
+  const fields = await readFields(context, given);
+  if (fields.subscribed === true && !given.allowResubscribe) {
+    throw usage(
+      '"subscribed" can only be set to true with --allow-resubscribe.',
+      'Add it only for a person who asked to receive emails again.',
+    );
+  }
+  return { fields, found: await target(context, given) };
+}
+
+export const updateCommand = command({
+  notes: [
+    'The contact is looked up first, with one more request, because the API creates a contact if none matches. The two requests are not one step: a contact that is deleted in between is created again.',
+    'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks. It refuses if they belong to two contacts.',
+    'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows. Loops accepts an addition to a list that the person has left, but it has no effect.',
+  ].join('\n\n'),
+  input,
+  positionals: ['email'],
+  output: updateContact.output,
+  calls: [...fieldReads, findContact, updateContact],
+  examples: [
+    { does: 'Set and clear properties', line: 'contacts update ada@example.com --set plan=pro --unset title' },
+    { does: 'Leave a mailing list', line: 'contacts update ada@example.com --list "Beta testers=off"' },
+    { does: 'Unsubscribe from marketing emails', line: 'contacts update --user-id user_42 --set subscribed=false' },
+  ],
+  question: async (context, given) => {
+    // Nothing else can need a question, and it takes requests that `run` repeats.
+    if (!given.allowResubscribe && (given.email === undefined || given.userId === undefined)) return undefined;
+    const { found, fields } = await plan(context, given);
+    const asked = consequences(found, given, fields);
+    return asked.length === 0 ? undefined : asked.join(' ');
+  },
+  run: async (context, given) => {
+    const { email, userId } = given;
+    const { fields, found } = await plan(context, given);
+    const names = { ...(email === undefined ? {} : { email }), ...(userId === undefined ? {} : { userId }) };
+    const updated = await context.call(updateContact, { ...names, ...fields });
+    context.note(found === undefined ? 'Created the contact.' : 'Updated the contact.');
+    return updated;
+  },
+  view: written,
+});

@@ -1,0 +1,94 @@
+/** Sends a request that has an idempotency key: once, whatever happens to its response. */
+import * as z from 'zod';
+import type { Context } from '../../define/command.ts';
+import { isRecord } from '../../define/json.ts';
+import type { InputOf, Operation } from '../../define/operation.ts';
+import { Failure } from '../../errors.ts';
+import { journalFile, newKey, sendJournal } from './journal.ts';
+
+/** The flags of commands that send once. */
+export const onceFlags = {
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('a key that the API accepts once in 24 hours')
+    .meta({ placeholder: 'key' }),
+  ifNew: z.boolean().default(false).describe('exit 0 if the key was already accepted (default: 5)'),
+};
+
+interface OnceOptions {
+  readonly idempotencyKey?: string | undefined;
+  readonly ifNew?: boolean;
+}
+
+type WithKey = { readonly idempotencyKey?: string | undefined };
+
+/**
+ * Resolves to whether an earlier request with the same key had been accepted. Where the result is unknown, the failure says so,
+ * and the key stays in the journal for the next run that sends the same.
+ */
+export async function sendOnce<O extends Operation>(
+  context: Context,
+  operation: O,
+  input: Omit<InputOf<O>, 'idempotencyKey'>,
+  { idempotencyKey, ifNew = false }: OnceOptions,
+): Promise<{ readonly alreadyAccepted: boolean }> {
+  const call = (key: string | undefined) =>
+    context.call(operation, { ...input, ...(key === undefined ? {} : { idempotencyKey: key }) } as InputOf<O> &
+      WithKey);
+  if (context.isDryRun) {
+    await call(idempotencyKey);
+    return { alreadyAccepted: false };
+  }
+  const journal = sendJournal(journalFile(context.directories), context.now);
+  const content = JSON.stringify([await context.service(), operation.route, input]);
+  const unfinished = idempotencyKey === undefined ? await journal.unfinishedKey(content) : undefined;
+  if (unfinished !== undefined) {
+    context.note(
+      'An earlier run that sent the same has no known result. Its key is used again, so it is sent only once.',
+    );
+  }
+  const key = idempotencyKey ?? unfinished ?? newKey();
+  await journal.start(key, content);
+  // After the request, a journal that cannot be written must not hide its result.
+  const finish = (state: 'accepted' | 'refused') =>
+    journal.finish(key, state).catch((error: Error) => context.warn(error.message));
+  try {
+    requireSuccess(await call(key));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === 'conflict') {
+      await finish('accepted');
+      // Nobody else knows a random key, so an earlier attempt has used it.
+      if (idempotencyKey === undefined || error.mayBeDone || ifNew) return { alreadyAccepted: true };
+      throw alreadyAccepted(error);
+    }
+    if (error.mayBeDone) {
+      throw error.withHint(idempotencyKey === undefined ? RUN_AGAIN : RUN_AGAIN_WITH_KEY);
+    }
+    await finish('refused');
+    throw error;
+  }
+  await finish('accepted');
+  return { alreadyAccepted: false };
+}
+
+const RUN_AGAIN = 'Run the same command again within 24 hours: it uses the same key, so that it is sent only once.';
+const RUN_AGAIN_WITH_KEY =
+  'Run the same command again within 24 hours, with --if-new: the API accepts the key only once.';
+
+function requireSuccess(response: unknown): void {
+  if (isRecord(response) && response['success'] === true) return;
+  throw new Failure('unexpected_response', 'The API did not confirm the request. It may have been processed.', {
+    mayBeDone: true,
+  });
+}
+
+const alreadyAccepted = ({ message, status, request }: Failure): Failure =>
+  new Failure('conflict', 'A request with this idempotency key was already accepted within 24 hours.', {
+    hint: `Pass --if-new to exit with 0 in this case. The API: ${message}`,
+    status,
+    request,
+  });

@@ -1,0 +1,152 @@
+/** `transactional send --from`: one email for each row of a file, resumable, and none twice. */
+import { openInput } from '../../../batch/input.ts';
+import type { JournalOwner } from '../../../batch/journal.ts';
+import { checkJournal, runBatch, type Turn } from '../../../batch/run.ts';
+import type { BatchResult } from '../../../batch/tally.ts';
+import type { Context } from '../../../define/command.ts';
+import { Failure } from '../../../errors.ts';
+import { formatNumber } from '../../../text/number.ts';
+import { checkApiKey } from '../../api-key.ts';
+import { sendTransactional } from '../operations.ts';
+import { type Prepared, prepare, type SendInput } from './prepare.ts';
+import { type CheckedRows, checkRows, contentOf, itemOf, type SendItem } from './rows.ts';
+
+type OpenedFile = Awaited<ReturnType<typeof openInput>>;
+
+const COMMAND = 'transactional send';
+
+/** A key that is older may have been forgotten by the API when the request arrives. */
+const KEY_LASTS_MS = 23.5 * 60 * 60 * 1000;
+
+export interface BatchInput extends SendInput {
+  readonly from: string;
+  readonly rate: number;
+  readonly resume: boolean;
+  readonly report?: string | undefined;
+}
+
+interface Plan {
+  readonly prepared: Prepared;
+  readonly file: OpenedFile;
+  readonly checked: CheckedRows;
+  readonly owner: JournalOwner & { readonly journal: string };
+}
+
+/** The question and the run of one command line share the first pass over the file. */
+const plans = new WeakMap<BatchInput, Promise<Plan>>();
+
+function planOnce(context: Context, given: BatchInput): Promise<Plan> {
+  const plan = plans.get(given) ?? makePlan(context, given);
+  plans.set(given, plan);
+  return plan;
+}
+
+async function makePlan(context: Context, given: BatchInput): Promise<Plan> {
+  const prepared = await prepare(context, given);
+  const file = await openInput(context, given.from, { command: COMMAND });
+  try {
+    const checked = await checkRows(context, prepared, file.rows(), { name: given.from, report: context.warn });
+    const owner = {
+      command: COMMAND,
+      // A dry run needs no team.
+      account: context.isDryRun ? '' : await teamOf(context),
+      settings: [given.transactionalId, prepared.variables, prepared.request],
+      // Another email may be sent to the same recipients.
+      journal: file.journal.replace(/\.journal$/, `.${given.transactionalId}.journal`),
+    };
+    await checkJournal(context, { ...owner, resume: given.resume });
+    return { prepared, file, checked, owner };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function teamOf(context: Context): Promise<string> {
+  const { teamName } = await context.call(checkApiKey, {});
+  return `${await context.service()} ${JSON.stringify(teamName)}`;
+}
+
+export async function questionForRows(context: Context, given: BatchInput): Promise<string> {
+  const { prepared, checked } = await planOnce(context, given);
+  return `${describe(prepared, checked, given)}?`;
+}
+
+/** `Send "Password reset" to 1,200 recipients (ada@example.com, …), in about 2 minutes`. */
+function describe({ name }: Prepared, { total, sample }: CheckedRows, { rate, addToAudience }: BatchInput): string {
+  const more = total > sample.length ? ', …' : '';
+  const recipients = total === 1 ? '1 recipient' : `${formatNumber(total)} recipients`;
+  const seconds = Math.ceil(total / rate);
+  const time = seconds < 120 ? `${seconds} s` : `${formatNumber(Math.ceil(seconds / 60))} minutes`;
+  const audience = addToAudience ? ', adding them to the audience, which may start workflows' : '';
+  return `Send ${JSON.stringify(name)} to ${recipients} (${sample.join(', ')}${more}) in at least ${time}${audience}`;
+}
+
+export async function sendRows(context: Context, given: BatchInput): Promise<BatchResult> {
+  const { prepared, file, checked, owner } = await planOnce(context, given);
+  try {
+    if (!context.isDryRun) context.note(`${describe(prepared, checked, given)}.`);
+    const turn = createPace(context, given.rate);
+    const result = await runBatch<SendItem>(context, {
+      ...owner,
+      items: itemsOf(context, prepared, file.rows()),
+      total: checked.total,
+      contentOf: ({ request }) => contentOf(request),
+      perform: async (item, row) => {
+        await turn();
+        return sendRow(context, item, row);
+      },
+      repeatable: false,
+      keepJournal: true,
+      resume: given.resume,
+      onError: 'skip',
+      report: given.report,
+    });
+    if (result.journal !== null) context.note(`Continue with: ${context.again('--resume')}`);
+    return result;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* itemsOf(
+  { strict }: Context,
+  prepared: Prepared,
+  rows: ReturnType<OpenedFile['rows']>,
+): AsyncGenerator<SendItem> {
+  for await (const row of rows) yield itemOf({ strict, warn: () => undefined }, prepared, row);
+}
+
+async function sendRow(context: Context, { request }: SendItem, { key, begunAt }: Turn): Promise<{ result: string }> {
+  if (begunAt !== undefined && context.now().getTime() - begunAt.getTime() > KEY_LASTS_MS) {
+    // Not a refusal: the next run must not send it either.
+    throw new Failure(
+      'unexpected_response',
+      `It was not sent again: a run of ${begunAt.toISOString()} may have sent it, and its idempotency key has expired.`,
+    );
+  }
+  try {
+    const response = await context.call(sendTransactional, {
+      ...request,
+      ...(context.isDryRun ? {} : { idempotencyKey: key }),
+    });
+    if (response.success === true) return { result: 'accepted' };
+  } catch (error) {
+    // Only this journal has the key, so an earlier attempt was accepted.
+    if (error instanceof Failure && error.code === 'conflict') return { result: 'accepted' };
+    throw error;
+  }
+  throw new Failure('unexpected_response', 'The API did not confirm the request. It may have been processed.');
+}
+
+/** Resolves when the next request may be sent. */
+function createPace({ now, wait, isDryRun }: Context, rate: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    if (isDryRun) return;
+    const current = now().getTime();
+    const at = Math.max(current, next);
+    next = at + 1_000 / rate;
+    if (at > current) await wait(at - current);
+  };
+}

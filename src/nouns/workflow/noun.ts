@@ -1,0 +1,92 @@
+/** The verbs of `workflow`, in the order of help. */
+import type { Noun } from '../../define/tree.ts';
+
+export const workflow: Noun = {
+  name: 'workflow',
+  aliases: ['workflows'],
+  summary: 'Workflows as graphs: draw, lint, compare, edit (API: alpha)',
+  verbs: [
+    {
+      name: 'list',
+      summary: 'List workflows',
+      load: async () => (await import('./list/command.ts')).listCommand,
+    },
+    {
+      name: 'show',
+      summary: 'Show a workflow as a tree, or one node in detail',
+      load: async () => (await import('./show/command.ts')).showCommand,
+    },
+    {
+      name: 'paths',
+      summary: 'List all paths through a workflow with their conditions, emails and timing',
+      load: async () => (await import('./paths/command.ts')).pathsCommand,
+    },
+    {
+      name: 'lint',
+      summary: 'Check workflows for mistakes',
+      load: async () => (await import('./lint/command.ts')).lintCommand,
+    },
+    {
+      name: 'diff',
+      summary: 'Compare two workflows, or a saved workflow with the live one',
+      load: async () => (await import('./diff/command.ts')).diffCommand,
+    },
+    {
+      name: 'plan',
+      summary: 'List the edits that would make a workflow like a saved one',
+      load: async () => (await import('./edit/plan-command.ts')).planCommand,
+    },
+    {
+      name: 'push',
+      summary: 'Make a workflow like a saved one',
+      load: async () => (await import('./edit/push-command.ts')).pushCommand,
+    },
+    {
+      name: 'create',
+      summary: 'Create a workflow',
+      load: async () => (await import('./records.ts')).createCommand,
+    },
+    {
+      name: 'update',
+      summary: 'Rename a workflow or change its description',
+      load: async () => (await import('./records.ts')).updateCommand,
+    },
+    {
+      name: 'mailing-list',
+      summary: 'Change the mailing list of a workflow',
+      load: async () => (await import('./records.ts')).mailingListCommand,
+    },
+    {
+      name: 'delete',
+      summary: 'Delete a workflow',
+      load: async () => (await import('./records.ts')).deleteCommand,
+    },
+    {
+      name: 'node',
+      aliases: ['nodes'],
+      summary: 'The nodes of a workflow: add, set, move, remove',
+      verbs: [
+        {
+          name: 'add',
+          summary: 'Insert a node, or add a path to a branch',
+          load: async () => (await import('./node/add.ts')).addCommand,
+        },
+        {
+          name: 'set',
+          summary: 'Change the settings of a node',
+          load: async () => (await import('./node/set.ts')).setCommand,
+        },
+        {
+          name: 'move',
+          summary: 'Connect a node to another one',
+          load: async () => (await import('./node/move.ts')).moveCommand,
+        },
+        {
+          name: 'remove',
+          summary: 'Remove a node',
+          load: async () => (await import('./node/remove.ts')).removeCommand,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,85 @@
+/** The outbox: the emails that the account would have sent, and the webhook events about them. */
+import * as z from 'zod';
+import { isRecord } from '../define/json.ts';
+import { type Account, section } from './account.ts';
+import type { Emit } from './handler.ts';
+import { seedId } from './identifiers.ts';
+import type { Store } from './store.ts';
+
+/** More than any test sends; the oldest are dropped. */
+const MOST = 20_000;
+
+export const Mail = z.object({
+  number: z.number().int().describe('counts from 1'),
+  time: z.string().describe('when the request arrived'),
+  sendAt: z.string().describe('later than time for an email after a wait'),
+  type: z.enum(['transactional', 'workflow']),
+  to: z.string(),
+  name: z.string().describe('of the transactional email or the workflow'),
+  sourceId: z.string().describe('ID of the transactional email or the workflow'),
+  emailMessageId: z.string().nullable(),
+  subject: z.string().nullable(),
+  variables: z.record(z.string(), z.unknown()).describe('data variables, or properties of the event'),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), bytes: z.number().int() })),
+  idempotencyKey: z.string().nullable(),
+  contactId: z.string().nullable(),
+  userId: z.string().nullable(),
+});
+export type Mail = z.infer<typeof Mail>;
+
+interface Outbox {
+  /** Of all emails, also those that were dropped. */
+  count: number;
+  /** Oldest first. */
+  mails: Mail[];
+}
+
+export const outboxSection = section(
+  'outbox',
+  (): Outbox => ({ count: 0, mails: [] }),
+  (saved) => isRecord(saved) && Array.isArray(saved['mails']),
+);
+
+/** Call it inside `Store.update`. */
+export function addMail(account: Account, mail: Omit<Mail, 'number'>): void {
+  const outbox = outboxSection.of(account);
+  outbox.count += 1;
+  outbox.mails.push({ number: outbox.count, ...mail });
+  if (outbox.mails.length > MOST) outbox.mails.shift();
+}
+
+/** The same store, which sends a webhook event for each email that a saved change has added and that is due at once. */
+export const announcing = (store: Store, emit: Emit): Store => ({
+  read: store.read,
+  async update(change) {
+    let added: readonly Mail[] = [];
+    const result = await store.update((account) => {
+      // An account of a test may have no outbox.
+      if (!Object.hasOwn(account, outboxSection.name)) return change(account);
+      const { count } = outboxSection.of(account);
+      const changed = change(account);
+      added = outboxSection.of(account).mails.filter(({ number }) => number > count);
+      return changed;
+    });
+    for (const mail of added) if (mail.sendAt === mail.time) emit(eventOf(mail));
+    return result;
+  },
+});
+
+function eventOf(mail: Mail): Readonly<Record<string, unknown>> {
+  const isTransactional = mail.type === 'transactional';
+  return {
+    eventName: isTransactional ? 'transactional.email.sent' : 'loop.email.sent',
+    eventTime: Math.floor(Date.parse(mail.time) / 1000),
+    webhookSchemaVersion: '1.0.0',
+    contactIdentity: { id: mail.contactId, email: mail.to, userId: mail.userId },
+    ...(isTransactional
+      ? { transactionalId: mail.sourceId, transactionalName: mail.name }
+      : { loopId: mail.sourceId, loopName: mail.name, mailingLists: [] }),
+    email: {
+      id: seedId('sent email', String(mail.number)),
+      emailMessageId: mail.emailMessageId,
+      subject: mail.subject ?? mail.name,
+    },
+  };
+}
