@@ -22,6 +22,7 @@ import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
 import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
+import { once, sharedOnce } from './runtime/once.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { mapConcurrently, settle } from './settle.ts';
 import { shellWord } from './text/shell.ts';
@@ -115,13 +116,6 @@ export function openSession(
   const rulesOfRun = once(() => readRules(flags, runtime));
   const ownClient = once(async () => open(await connection()));
 
-  let made: Promise<unknown> | undefined;
-  const makeOnce = <Made>(make: () => Promise<Made>): Promise<Made> => {
-    made ??= make();
-    // A command makes one thing in a run.
-    return made as Promise<Made>;
-  };
-
   function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
     let client: OpenClient | undefined;
     const connected = async (): Promise<OpenClient> => {
@@ -167,7 +161,7 @@ export function openSession(
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
-      once: makeOnce,
+      once: sharedOnce(),
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
@@ -249,13 +243,4 @@ const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
 function originOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   return isLoopback(url) ? 'http://127.0.0.1' : url.origin;
-}
-
-/** Makes its result on the first call, and returns the same one from then on. */
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -4,6 +4,7 @@
  */
 export const SLOW_FILES: readonly string[] = [
   'test/built/transcripts.test.ts',
+  'test/project/interrupted.test.ts',
   'test/faults/mutations-of-reads.test.ts',
   'test/faults/mutations-of-writes.test.ts',
   'test/nouns/sends/once.test.ts',

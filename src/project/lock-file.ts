@@ -9,6 +9,8 @@ export interface LockFile {
   readonly entry: (address: string) => LockEntry | undefined;
   set(address: string, entry: LockEntry): void;
   remove(address: string): void;
+  /** Rejects with a `conflict` if another run has written the file since it was read. */
+  requireCurrent(): Promise<void>;
   /** Writes the file if it would differ. */
   save(): Promise<void>;
 }
@@ -20,6 +22,12 @@ export function openLockFile(directory: Directory, name: string, lock: Lock, bef
     entry: (address) => entries.get(address),
     set: (address, entry) => void entries.set(address, entry),
     remove: (address) => void entries.delete(address),
+    requireCurrent: async () => {
+      if ((await directory.find(name))?.toString('utf8') === written) return;
+      throw new Failure('conflict', `Another run has changed ${directory.shown(name)}. Nothing was changed.`, {
+        hint: 'Run it again.',
+      });
+    },
     save: async () => {
       const text = printLock({ ...lock, entries: Object.fromEntries(entries) });
       if (text === written) return;

@@ -41,6 +41,7 @@ async function run(context: Context, typed: z.output<typeof input>): Promise<z.o
   );
   if (other !== undefined) throw usage(`${other[0]} is already this ${kind.noun}.`, 'Two keys cannot be one record.');
   await project.directory.whileHeld(lockName(environment), async () => {
+    await lockFile.requireCurrent();
     // Without hashes: where the contents differ, a person has to say which one counts.
     lockFile.set(key, { id: match.id, fields: {} });
     await lockFile.save();

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { CONFIG_FILE, parseConfig } from '../../project/config.ts';
+import { hashOf } from '../../project/content.ts';
 import { lockName, parseLock } from '../../project/lock.ts';
 import { projectInput } from './flags.ts';
 
@@ -34,12 +35,15 @@ async function run(context: Context, { dir, env, kind }: Input): Promise<Readonl
   return Object.fromEntries(ids.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** `transactional:password-reset` as `LOOPS_TRANSACTIONAL_PASSWORD_RESET`. */
-const variable = (address: string): string =>
-  `LOOPS_${address
+/** `transactional:password-reset` as `LOOPS_TRANSACTIONAL_PASSWORD_RESET`. Other letters than A to Z become a hash. */
+function variable(address: string): string {
+  const upper = address
     .normalize('NFKD')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')}`;
+    .replace(/\p{M}+/gu, '')
+    .toUpperCase();
+  const hash = /[^ -~]/.test(upper) ? `_${hashOf(address).slice(0, 8).toUpperCase()}` : '';
+  return `LOOPS_${upper.replace(/[^A-Z0-9]+/g, '_').replace(/_+$/, '')}${hash}`;
+}
 
 /** Throws a `usage` failure where two keys would be one variable. */
 function asVariables(ids: Readonly<Record<string, string>>): string {

@@ -19,6 +19,7 @@ async function run(context: Context, typed: z.output<typeof input>): Promise<Pul
   const project = await openProject(context, typed, true);
   const { tree, lock, environment, team } = project;
   return project.directory.whileHeld(lockName(environment), async () => {
+    await project.lockFile.requireCurrent();
     const surveyed = await survey(context, { tree, lock, kinds: KINDS, all: true });
     const changes = await planChanges({ ...surveyed, untracked: [] }, typed);
     const pulled = await pullChanges(project, surveyed, changes);

@@ -115,6 +115,7 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
     );
   }
   const results = await project.directory.whileHeld(lockName(project.environment), async () => {
+    await project.lockFile.requireCurrent();
     const taken = changes.filter(({ address }) => typed.theirs.includes(address));
     if (taken.length > 0) await pullChanges(project, { ...survey, untracked: [] }, taken);
     const todo = changes.filter((change) => !taken.includes(change));
@@ -126,7 +127,7 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
 
 export const pushCommand = command({
   notes: [
-    'Makes a plan and carries it out: themes, components, groups and segments before the emails that use them. The lock is written after each response, so a run that was interrupted can be started again: it continues, and creates nothing twice. Nothing is ever deleted.',
+    'Makes a plan and carries it out: themes, components, groups and segments before the emails that use them. The lock is written after each response, so a run that was interrupted can be started again: it continues, and no record is created again. Nothing is ever deleted.',
     'A conflict stops the push before anything is sent (exit 9), until --ours or --theirs names the key. What somebody changes during the push is not overwritten: emails are guarded by their revision, and other records are read again right before they are written.',
     'Transactional emails are written as drafts. --publish publishes each one that has the content of its files and passes the checks of `transactional publish`.',
     'With a saved plan, nothing is sent if either side has changed since. Changes of themes and components reach every email that uses them, so the command asks.',
@@ -139,7 +140,7 @@ export const pushCommand = command({
   examples: [
     { does: 'Everything that the plan shows', line: 'push' },
     { does: 'Exactly a saved plan, without being asked', line: 'push plan.json --yes' },
-    { does: 'Publish the emails that passed the check', line: 'push --publish' },
+    { does: 'Print the first request without sending it', line: 'push --publish --dry-run' },
   ],
   run,
   view: { kind: 'drawing', draw: drawPush },

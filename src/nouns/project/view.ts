@@ -101,7 +101,10 @@ export function drawPush(value: unknown, display: Display): string {
     );
     return [...(findings.length > 0 ? found : [drawPlan(plan, display)]), '', stopped].join('\n');
   }
-  if (results.length === 0) return `Nothing to push. ${summaryOf(plan)}`;
+  const blocked = plan.changes
+    .filter(({ action }) => action === 'blocked')
+    .map(({ key, name, reason }) => display.style.red(`! blocked ${key} ${name}: ${reason}`));
+  if (results.length === 0) return [...blocked, `Nothing to push. ${summaryOf(plan)}`].join('\n');
   const lines = results.map(({ key, name, action, error, reason }) => {
     const mark = RESULT_MARKS[action] ?? ' ';
     const why = error?.message ?? reason;
@@ -111,6 +114,7 @@ export function drawPush(value: unknown, display: Display): string {
   const done = results.filter(({ action }) => action !== 'failed' && action !== 'skipped').length;
   return [
     ...lines,
+    ...blocked,
     '',
     `${formatCount(done, 'change')} of ${results.length} done in environment ${plan.environment}.`,
   ].join('\n');
