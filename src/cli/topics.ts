@@ -1,7 +1,9 @@
 /** Help topics as data: what is true of every command. Facts that the code has are read from it. */
 import { EFFECTS } from '../define/effect.ts';
+import { type Field, flagTerm } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
 import { type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES } from '../errors.ts';
+import { globalFields } from './global-flags.ts';
 import type { Row } from './layout.ts';
 
 export type TopicSection = { readonly heading: string } & (
@@ -32,6 +34,9 @@ const ERRORS: Readonly<Record<ErrorCode, string>> = {
   interrupted: 'Ctrl-C, or a question that was not answered with yes',
 };
 
+const describe = ({ description, defaultValue }: Field): string =>
+  typeof defaultValue === 'number' ? `${description} (default: ${defaultValue})` : description;
+
 const exitRows = (): readonly Row[] => {
   const errors = Object.entries(ERRORS).map(([code, text]): readonly [number, string] => [
     EXIT_CODES[code as ErrorCode],
@@ -56,6 +61,11 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
 };
 
 export const TOPICS: readonly Topic[] = [
+  {
+    name: 'flags',
+    summary: 'Flags of every command',
+    sections: [{ heading: 'Flags', rows: globalFields.map((field) => [flagTerm(field), describe(field)]) }],
+  },
   {
     name: 'exit-codes',
     summary: 'Exit codes and error codes',

@@ -2,7 +2,8 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { needsConfirmation } from '../define/effect.ts';
-import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
+import type { Method, Operation } from '../define/operation.ts';
+import { isPlaceholder, matchesRoute } from '../define/route.ts';
 import { checkApiKey } from './api-key.ts';
 import {
   createCampaign,

@@ -29,7 +29,7 @@ describe('commands', () => {
   it.each<[string, readonly string[]]>([
     ['', tree.map(({ name }) => name)],
     ['the', ['themes']],
-    ['themes ', ['list', 'show']],
+    ['themes ', ['list', 'show', 'create', 'update']],
     ['theme s', ['show']],
     ['themes l', ['list']],
     ['themes ls', ['ls']],
