@@ -1,4 +1,5 @@
 /** The lock of a run: changed in memory, and written after each response. */
+import { Failure } from '../errors.ts';
 import type { Directory } from '../runtime/directory.ts';
 import { fieldHash } from './compare.ts';
 import type { Content } from './content.ts';
