@@ -36,7 +36,7 @@ export interface Sides {
   readonly base: LockEntry | undefined;
 }
 
-export function stateOf(field: string, { rules, local, remote, base }: Sides): FieldState {
+function stateOf(field: string, { rules, local, remote, base }: Sides): FieldState {
   const rule = rules[field];
   if (isSameValue(rule, local[field], remote[field])) return 'same';
   const [here, there] = [fieldHash(rule, local[field]), fieldHash(rule, remote[field])];
@@ -61,7 +61,3 @@ export function compareFields(sides: Sides): ReadonlyMap<string, FieldState> {
 /** Whether the files are exactly what was sent last. */
 export const isUnchangedHere = (rules: Rules, local: Content, base: LockEntry): boolean =>
   Object.keys(rules).every((field) => fieldHash(rules[field], local[field]) === sentHash(base, field));
-
-/** Whether a record is exactly what came back last. */
-export const isUnchangedThere = (rules: Rules, remote: Content, base: LockEntry): boolean =>
-  Object.keys(rules).every((field) => fieldHash(rules[field], remote[field]) === returnedHash(base, field));

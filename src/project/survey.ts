@@ -1,6 +1,6 @@
 /** What the account has, paired with the files and the lock. */
 import type { Context } from '../define/command.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { listMailingLists } from '../nouns/lists.ts';
 import { fieldHash, isUnchangedHere } from './compare.ts';
 import { withoutBodies } from './component-bodies.ts';
@@ -107,7 +107,7 @@ export async function survey(
   { tree, lock, kinds, all }: { tree: Tree; lock: Lock; kinds: readonly Kind[]; all: boolean },
 ): Promise<Survey> {
   const lists = new Map<Target, readonly Found[]>();
-  await Promise.all(kinds.map(async (kind) => lists.set(kind.name, await kind.list(context))));
+  await Promise.all(kinds.map(async (kind) => lists.set(kind.name, readable(kind, await kind.list(context)))));
   if (kinds.some(refersToLists)) lists.set('list', await mailingLists(context));
   lists.set('image', uploadedImages(lock));
   const references = new References(lock, lists);
@@ -147,6 +147,13 @@ export async function survey(
     noteBody: references.noteBody,
     noneOf: references.noneOf,
   };
+}
+
+/** Records without an ID or a name cannot be compared with files: rejecting is better than a plan that leaves them out. */
+function readable(kind: Kind, found: readonly Found[]): readonly Found[] {
+  const broken = found.find(({ id, name }) => typeof id !== 'string' || typeof name !== 'string');
+  if (broken === undefined) return found;
+  throw new Failure('unexpected_response', `The API response has a ${kind.noun} without an ID or a name.`);
 }
 
 const refersToLists = ({ fields }: Kind): boolean => Object.values(fields).some(({ refersTo }) => refersTo === 'list');

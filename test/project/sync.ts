@@ -28,7 +28,7 @@ export async function plan(team: TestTeam, choices = NO_CHOICES, env?: string): 
   return linesOf((await prepare(team, choices, env)).changes);
 }
 
-export const linesOf = (changes: readonly Change[]): readonly string[] =>
+const linesOf = (changes: readonly Change[]): readonly string[] =>
   changes
     .filter(({ action }) => action !== 'unchanged' && action !== 'orphan')
     .map(({ action, address }) => `${action} ${address}`);

@@ -1,6 +1,7 @@
 /** The fields of an email message in a project, shared by every kind that has one. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
+import { Failure } from '../../errors.ts';
 import { type EmailMessage, FALLBACK_MAPS, getMessage, updateMessage } from '../../nouns/messages/operations.ts';
 import { type Content, withoutEmpty } from '../content.ts';
 import type { FieldRule, Read } from './kind.ts';
@@ -35,6 +36,9 @@ export const FIELDS_AT_FIRST = ['name', 'fromName', 'fromEmail', 'emailFormat', 
 const USUAL_FORMAT = 'styled';
 
 export const messageContent = (message: EmailMessage): Content => {
+  if (typeof message.lmx !== 'string') {
+    throw new Failure('unexpected_response', `The API response for email message ${message.id} has no LMX.`);
+  }
   const fields = Object.fromEntries(NAMES.map((name) => [name, message[name as keyof EmailMessage]]));
   const { emailFormat, fromEmail } = message;
   return withoutEmpty({

@@ -1,6 +1,8 @@
 /** Themes in a project: `themes/<key>.json`. */
 import * as z from 'zod';
+import { isRecord } from '../../define/json.ts';
 import { withEveryField } from '../../define/operation.ts';
+import { Failure } from '../../errors.ts';
 import {
   createTheme,
   getTheme,
@@ -14,6 +16,7 @@ import { everyItem, type Kind, type Read } from './kind.ts';
 
 const read = (theme: Theme): Read => {
   const { id, name, styles, updatedAt } = theme;
+  if (!isRecord(styles)) throw new Failure('unexpected_response', `The API response for theme ${id} has no styles.`);
   return {
     id,
     name,
