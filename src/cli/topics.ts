@@ -56,6 +56,7 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
   ndjson: 'one item per line, printed as pages arrive',
   csv: 'one row per item (RFC 4180)',
   yaml: 'one document',
+  markdown: 'a table for pull requests and wikis, of commands that print a table',
   junit: 'a test report (JUnit XML), for commands that check something',
   sarif: 'findings for code scanning (SARIF 2.1.0), for commands that check something',
 };
@@ -96,7 +97,9 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['NO_COLOR', 'disable color if not empty, like --no-color'],
           ['FORCE_COLOR', 'use color also in pipes; 0 or false disables it'],
-          ['TERM', 'dumb disables color and the pager'],
+          ['TERM', 'dumb disables color and the pager; -256color or -direct shows colors of themes'],
+          ['COLORTERM', 'truecolor or 24bit shows the exact colors of themes'],
+          ['WT_SESSION', 'set by Windows Terminal: shows the exact colors of themes'],
           ['PAGER', 'pager for output that is longer than the screen (default: less -FRX); empty disables it'],
           ['BROWSER, DISPLAY, WAYLAND_DISPLAY', 'one of these is required to open a browser on Linux'],
         ],

@@ -31,13 +31,13 @@ import {
   listTransactionalGroups,
   updateCampaignGroup,
   updateTransactionalGroup,
-} from './groups.ts';
+} from './groups/operations.ts';
 import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
 import { listMailingLists } from './lists.ts';
 import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
 import { createProperty, listProperties } from './properties.ts';
-import { createSegment, getSegment, listSegments } from './segments.ts';
+import { createSegment, getSegment, listSegments } from './segments/operations.ts';
 import { createTheme, getTheme, listThemes, updateTheme } from './themes/operations.ts';
 import {
   createTransactional,

@@ -6,6 +6,11 @@ import { project } from './project/verbs.ts';
 export const topLevel: readonly Verb[] = [
   ...project,
   {
+    name: 'metrics',
+    summary: 'Metrics of all transactional emails, campaigns and workflow emails',
+    load: async () => (await import('./metrics/command.ts')).metricsCommand,
+  },
+  {
     name: 'open',
     summary: 'Open a record in the Loops dashboard',
     load: async () => (await import('./tool/open.ts')).openCommand,

@@ -116,7 +116,7 @@ describe('a mistake', () => {
     ['effects', '`loopsctl help effects`'],
     ['help exit-code', '`loopsctl help exit-codes`'],
     ['help theme-list', 'exit-codes, environment'],
-    ['metrics', '`loopsctl transactional metrics`'],
+    ['history', '`loopsctl transactional history`'],
     ['frobnicate', 'transactional, campaigns'],
     ['themes list --json id,name', '--fields id,name'],
     ['themes list --limt 3', '--limit'],

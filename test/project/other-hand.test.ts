@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { updateComponent } from '../../src/nouns/components/operations.ts';
-import { updateTransactionalGroup } from '../../src/nouns/groups.ts';
+import { updateTransactionalGroup } from '../../src/nouns/groups/operations.ts';
 import { getMessage, updateMessage } from '../../src/nouns/messages/operations.ts';
 import { ensureDraft } from '../../src/nouns/transactional/operations.ts';
 import type { TestAccount } from '../sandbox/account.ts';

@@ -10,7 +10,7 @@ import {
   listTransactionalGroups,
   updateCampaignGroup,
   updateTransactionalGroup,
-} from '../../nouns/groups.ts';
+} from '../../nouns/groups/operations.ts';
 import { withoutEmpty } from '../content.ts';
 import { everyItem, type Kind, type Read } from './kind.ts';
 

@@ -1,7 +1,7 @@
 /** Segments in a project: `segments/<key>.json`. The API can create a segment, and not change it. */
 import * as z from 'zod';
 import { Filter } from '../../nouns/conditions.ts';
-import { createSegment, getSegment, listSegments, type Segment } from '../../nouns/segments.ts';
+import { createSegment, getSegment, listSegments, type Segment } from '../../nouns/segments/operations.ts';
 import { withoutEmpty } from '../content.ts';
 import { everyItem, type Kind, type Read } from './kind.ts';
 
