@@ -22,6 +22,7 @@ import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
 import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
+import { once, sharedOnce } from './runtime/once.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { mapConcurrently, settle } from './settle.ts';
 import { shellWord } from './text/shell.ts';
@@ -156,9 +157,11 @@ export function openSession(
       progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
       estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
       files: openFiles(runtime),
+      directory: async (path) => (await import('./runtime/directory.ts')).openDirectory(runtime.workingDirectory, path),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
+      once: sharedOnce(),
       names: async () => NO_NAMES,
       note: reporter.note,
       isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
@@ -242,13 +245,4 @@ const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
 function originOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   return isLoopback(url) ? 'http://127.0.0.1' : url.origin;
-}
-
-/** Makes its result on the first call, and returns the same one from then on. */
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

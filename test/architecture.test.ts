@@ -19,6 +19,7 @@ const sources = filesBelow('src');
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
   if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
+  if (/^src\/nouns\/project\//.test(path)) return path.endsWith('verbs.ts') ? 'tree' : 'tool';
   if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
@@ -35,12 +36,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lmx: [],
   nouns: ['define', 'batch', 'lmx'],
   batch: ['define', 'settle'],
+  project: ['define', 'lmx', 'nouns'],
   http: ['define'],
   output: ['define'],
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
+  tool: ['define', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],

@@ -4,6 +4,7 @@
  */
 export const SLOW_FILES: readonly string[] = [
   'test/built/transcripts.test.ts',
+  'test/project/interrupted.test.ts',
   'test/faults/mutations-of-reads.test.ts',
   'test/faults/mutations-of-writes.test.ts',
   'test/nouns/sends/once.test.ts',
@@ -32,6 +33,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/nouns/workflow/show/view.test.ts',
   'test/nouns/workflow/diff/compare.test.ts',
   'test/docs/ci.test.ts',
+  'test/docs/as-code.test.ts',
   'test/docs/webhooks.test.ts',
   'test/sandbox/store.test.ts',
   'test/output/table.test.ts',

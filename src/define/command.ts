@@ -1,6 +1,7 @@
 /** A command: one thing a person can type, as a value. */
 import * as z from 'zod';
 import { usage } from '../errors.ts';
+import type { Directory } from '../runtime/directory.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
 import { flagName, type Reference } from './field.ts';
@@ -53,6 +54,8 @@ export interface Context extends LongRun {
   /** The email address in the configuration of git; undefined without one. */
   gitEmail(): Promise<string | undefined>;
   readonly files: Files;
+  /** A directory of files that belong together. */
+  directory(path: string): Promise<Directory>;
   /** The directories that belong to this program. */
   readonly directories: Directories;
   /** The origin of the base URL, `https://app.example`; without the port for loopback, which differs in each run of a sandbox. */
@@ -68,6 +71,8 @@ export interface Context extends LongRun {
   readonly canAsk: boolean;
   /** False with `--curl`: no request is sent at all, so checks that need one are left out. */
   readonly canRead: boolean;
+  /** What `question` and `run` both need: made by the first call of a run, and returned by the others. */
+  once<Made>(make: () => Promise<Made>): Promise<Made>;
   /** A problem that affects how far the result can be trusted; always printed, on stderr. */
   warn(message: string): void;
   /** Aborted when the run should end. */

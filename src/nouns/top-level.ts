@@ -1,8 +1,10 @@
 /** The commands without a noun, and other names of commands with one. */
 import { sameCommand, type Verb } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
+import { project } from './project/verbs.ts';
 
 export const topLevel: readonly Verb[] = [
+  ...project,
   {
     name: 'metrics',
     summary: 'Metrics of all transactional emails, campaigns and workflow emails',

@@ -38,12 +38,15 @@ export function userDirectories(
   };
 }
 
-/** Throws Node's own error. Level by level, because the recursive option of Node never returns for a path below `/proc`. */
-export function makeDirectory(path: string): void {
+/**
+ * By default for this user only. Throws Node's own error. Level by level, because the recursive option of Node never returns for a
+ * path below `/proc`.
+ */
+export function makeDirectory(path: string, mode = 0o700): void {
   const above = dirname(path);
-  if (!existsSync(above) && above !== path) makeDirectory(above);
+  if (!existsSync(above) && above !== path) makeDirectory(above, mode);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    mkdirSync(path, { mode });
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory();
     if (!isThere) throw error;

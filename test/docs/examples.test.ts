@@ -78,12 +78,19 @@ async function startExampleReceiver(directory: string): Promise<Server> {
   return server;
 }
 
+/** The commands that need the files of a project. */
+const OF_PROJECTS = ['plan', 'push', 'adopt', 'ids'];
+
 for (const entry of tree) {
   test(`the examples of ${entry.name} work`, async () => {
     const world = await createWorld({ sandbox: { emit: () => 'msg_example' } });
     const receiver = await startExampleReceiver(world.directory);
     try {
       for (const [name, content] of Object.entries(FILES)) await world.write(name, content);
+      if (OF_PROJECTS.includes(entry.name)) {
+        await world.run(['pull']);
+        await world.run(['plan', '--out', 'plan.json']);
+      }
       for (const { verb } of commandsOf([entry]).filter((named) => named.verb.sameAs === undefined)) {
         const { examples } = await verb.load();
         expect(examples.length).toBeGreaterThan(0);

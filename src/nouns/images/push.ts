@@ -90,7 +90,8 @@ async function push(context: Context, image: Image, known: () => Promise<KnownIm
   return { url: finalUrl, uploaded: true };
 }
 
-async function pushAll(
+/** Uploads files, each content once. With one file, rejects where the upload fails. */
+export async function pushImages(
   context: Context,
   { files, force }: { files: readonly string[]; force: boolean },
 ): Promise<readonly PushedImage[]> {
@@ -138,7 +139,7 @@ export const pushCommand = command({
     { does: 'One image', line: 'images push logo.png' },
     { does: 'Only the URL, for a script', line: 'images push logo.png --fields url --no-headers' },
   ],
-  run: pushAll,
+  run: pushImages,
   verdict: (images: readonly PushedImage[]) => {
     const worst = worstExitCode(images.flatMap(({ error }) => error ?? []));
     return images.some(({ url }) => url === null) ? worst || EXIT_CODES.unexpected_response : worst;

@@ -1,0 +1,76 @@
+/** What commands for projects do first: open the files, list the account, and compare both. */
+import type { Context } from '../../define/command.ts';
+import { usage } from '../../errors.ts';
+import { hashOf } from '../../project/content.ts';
+import { KINDS } from '../../project/kinds/kinds.ts';
+import { type Opening, openProject, type Project } from '../../project/open-project.ts';
+import {
+  type Change,
+  type Choices,
+  localFields,
+  planChanges,
+  remoteFields,
+  requestsOf,
+  requireReferences,
+  secondsOf,
+} from '../../project/plan.ts';
+import { kindsIn, type Survey, survey } from '../../project/survey.ts';
+import { checkApiKey } from '../api-key.ts';
+import type { PlannedChange, ProjectPlan } from './schema.ts';
+
+export const READ_CALLS = [
+  checkApiKey,
+  ...KINDS.flatMap(({ calls }) => calls.filter(({ effect }) => effect === 'read')),
+];
+
+export const WRITE_CALLS = [checkApiKey, ...KINDS.flatMap(({ calls }) => calls)];
+
+export interface Prepared {
+  readonly project: Project;
+  readonly survey: Survey;
+  readonly changes: readonly Change[];
+}
+
+export type ProjectInput = Opening & Choices;
+
+export async function prepare(context: Context, input: ProjectInput): Promise<Prepared> {
+  const both = input.ours.find((address) => input.theirs.includes(address));
+  if (both !== undefined) throw usage(`${both} is named by both --ours and --theirs.`, 'Pass one of them.');
+  const project = await openProject(context, input);
+  const { tree, lock } = project;
+  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
+  const changes = await planChanges(surveyed, input);
+  requireReferences(changes, (address) => tree.locals.has(address) || surveyed.isKnown(address));
+  return { project, survey: surveyed, changes };
+}
+
+const planned = (change: Change): PlannedChange => {
+  const { address, name, action, reason, fields, diff, kind, wanted, remote } = change;
+  const conflicts = [...fields].flatMap(([field, state]) => (state === 'conflict' ? [field] : []));
+  const written = localFields(change);
+  return {
+    key: address,
+    name,
+    action,
+    ...(reason === undefined ? {} : { reason }),
+    fields: [...written, ...conflicts],
+    remoteFields: [...remoteFields(change)],
+    cascades: action === 'update' && (kind.cascades?.(written) ?? false),
+    diff: [...diff],
+    hash: hashOf([action, wanted, remote ?? null]),
+  };
+};
+
+export function planOf({ project, changes }: Prepared): ProjectPlan {
+  const { environment, team } = project;
+  const requests = requestsOf(changes);
+  const shown = changes.filter(({ action }) => action !== 'unchanged');
+  return {
+    environment,
+    team,
+    changes: shown.map(planned),
+    unchanged: changes.length - shown.length,
+    requests,
+    seconds: secondsOf(requests),
+  };
+}

@@ -1,0 +1,31 @@
+/** The commands for the account as files. */
+import type { Verb } from '../../define/tree.ts';
+
+export const project: readonly Verb[] = [
+  {
+    name: 'pull',
+    summary: 'Write the account to files, or update them',
+    load: async () => (await import('./pull.ts')).pullCommand,
+  },
+  {
+    name: 'plan',
+    summary: 'Show what a push of the files would change',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
+  {
+    name: 'push',
+    summary: 'Bring the account to the content of the files',
+    load: async () => (await import('./push.ts')).pushCommand,
+  },
+  {
+    name: 'adopt',
+    summary: 'Say which record of the account the files of a key are',
+    load: async () => (await import('./adopt.ts')).adoptCommand,
+  },
+  {
+    name: 'ids',
+    summary: 'Print the IDs of an environment by key',
+    local: true,
+    load: async () => (await import('./ids.ts')).idsCommand,
+  },
+];

@@ -1,0 +1,210 @@
+/** Carries out a plan: one record after the other, with the lock written after each response. Never creates a twin. */
+import type { Context } from '../define/command.ts';
+import { Failure } from '../errors.ts';
+import { fieldHash, isSameValue } from './compare.ts';
+import type { Content } from './content.ts';
+import type { Found, Kind, Read, Saved } from './kinds/kind.ts';
+import type { LockEntry } from './lock.ts';
+import { agreedEntry } from './lock-file.ts';
+import type { Project } from './open-project.ts';
+import { type Change, localFields, referencesOf } from './plan.ts';
+import type { Survey } from './survey.ts';
+
+export interface Pushed {
+  readonly address: string;
+  readonly name: string;
+  readonly action: 'created' | 'updated' | 'published' | 'failed' | 'skipped';
+  readonly id?: string | undefined;
+  /** What the account has now. */
+  readonly now?: Read | undefined;
+  readonly failure?: Failure | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Failures that concern one record: the others go on. Everything else ends the push. */
+export const OF_ONE_RECORD = new Set(['rejected', 'conflict', 'not_found', 'unexpected_response', 'check_failed']);
+
+export interface PushRun {
+  readonly context: Context;
+  readonly project: Project;
+  readonly survey: Survey;
+}
+
+/** Rejects only for a run that is interrupted; any other failure is part of the result. */
+export async function pushChanges(run: PushRun, changes: readonly Change[]): Promise<readonly Pushed[]> {
+  const done: Pushed[] = [];
+  const failed = new Set<string>();
+  for (const change of changes) {
+    const { address, name, action } = change;
+    if (action !== 'create' && action !== 'update') {
+      await refresh(run, change);
+      continue;
+    }
+    const needed = [...referencesOf(change)].find((reference) => failed.has(reference));
+    if (needed !== undefined) {
+      failed.add(address);
+      done.push({ address, name, action: 'skipped', reason: `It needs ${needed}.` });
+      continue;
+    }
+    try {
+      const now = action === 'create' ? await create(run, change) : await update(run, change);
+      done.push({ address, name, action: action === 'create' ? 'created' : 'updated', id: now.id, now });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code === 'interrupted') throw error;
+      failed.add(address);
+      done.push({ address, name, action: 'failed', failure: error });
+      if (!OF_ONE_RECORD.has(error.code) || error.mayBeDone) break;
+    }
+  }
+  await run.project.lockFile.save();
+  return done;
+}
+
+/** Notes in the lock what both sides agree on, without a request: a key that was given by its name, or an edit on both sides. */
+async function refresh({ project, survey }: PushRun, change: Change): Promise<void> {
+  const { kind, address, pair, remote, action, local } = change;
+  if (pair?.found === undefined || local === undefined || action === 'blocked') return;
+  const { found, base, renamedFrom } = pair;
+  if (renamedFrom !== undefined) project.lockFile.remove(renamedFrom);
+  if (remote === undefined) {
+    if (renamedFrom !== undefined && base !== undefined) project.lockFile.set(address, base);
+    return;
+  }
+  const stateOf = (field: string) => (['same', undefined].includes(change.fields.get(field)) ? 'agreed' : 'unchanged');
+  const content = survey.localContent(local);
+  const { id, revision } = found;
+  project.lockFile.set(
+    address,
+    agreedEntry({ kind, id, revision, url: base?.url, local: content, remote, base: withoutPending(base), stateOf }),
+  );
+}
+
+const withoutPending = (base: LockEntry | undefined): LockEntry | undefined => (base?.pending ? undefined : base);
+
+/** The content of the files with the IDs that are known by now. */
+function wantedNow({ survey }: PushRun, { local, wanted }: Change): Content {
+  return local === undefined ? wanted : survey.localContent(local);
+}
+
+/** Writes the lock after a response. What the account has is `now`; `written` are the fields that this change has set. */
+export async function note(
+  run: PushRun,
+  change: Change,
+  now: Read,
+  wanted: Content,
+  stateOf: (field: string) => 'agreed' | 'only-remote' | 'unchanged',
+): Promise<void> {
+  const { project, survey } = run;
+  const { kind, address, key, pair } = change;
+  const { id, revision } = now;
+  survey.assign(kind, key, now.url ?? id);
+  if (kind.name === 'component') survey.noteBody(id, String(now.content['lmx'] ?? ''));
+  const remote = survey.remoteContent(kind, now);
+  const base = withoutPending(pair?.base);
+  project.lockFile.set(
+    address,
+    agreedEntry({ kind, id, revision, url: now.url, local: wanted, remote, base, stateOf }),
+  );
+  if (pair?.renamedFrom !== undefined) project.lockFile.remove(pair.renamedFrom);
+  await project.lockFile.save();
+}
+
+/** After a response that is not the last: fields that have arrived are agreed, and the others are still to be sent. */
+function savedBetween(run: PushRun, change: Change, wanted: Content): Saved {
+  const { kind, address, action } = change;
+  return async (now) => {
+    const remote = run.survey.remoteContent(kind, now);
+    await note(run, change, now, wanted, (field) =>
+      isSameValue(kind.fields[field], wanted[field], remote[field]) ? 'agreed' : 'only-remote',
+    );
+    if (action !== 'create') return;
+    // What the API has filled in is not known until the record is read.
+    run.project.lockFile.set(address, { id: now.id, pending: true, fields: {} });
+    await run.project.lockFile.save();
+  };
+}
+
+async function create(run: PushRun, change: Change): Promise<Read> {
+  const { context, project } = run;
+  const { kind, address } = change;
+  const wanted = wantedNow(run, change);
+  // Noted first: if the response is lost, the next run looks for the record instead of creating it again.
+  if (!context.isDryRun) {
+    project.lockFile.set(address, { pending: true, fields: {} });
+    await project.lockFile.save();
+  }
+  let created: Read;
+  try {
+    created = await kind.create(context, wanted, savedBetween(run, change, wanted));
+  } catch (error) {
+    const isUnsent = !(error instanceof Failure) || !(error.mayBeDone || error.code === 'interrupted');
+    if (isUnsent && project.lockFile.entry(address)?.id === undefined) {
+      project.lockFile.remove(address);
+      await project.lockFile.save();
+    }
+    throw error instanceof Failure && error.mayBeDone
+      ? error.withHint('Run it again: it first looks for what was created.')
+      : error;
+  }
+  await note(run, change, created, wanted, () => 'agreed');
+  return created;
+}
+
+async function update(run: PushRun, change: Change): Promise<Read> {
+  const { context, survey } = run;
+  const { kind } = change;
+  const found = change.pair?.found as Read;
+  const wanted = wantedNow(run, change);
+  const changed = localFields(change);
+  const before = kind.isUnguarded?.(changed) ? await readAgain(run, change, changed) : found;
+  const send = (on: Read) =>
+    kind.update(context, on, withNone(run, kind, wanted, changed), changed, savedBetween(run, change, wanted));
+  let now: Read;
+  try {
+    now = await send(before);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
+    // A theme or component of this push may have given the email a new revision, but nobody has changed it.
+    const again = await readAgain(run, change, Object.keys(kind.fields));
+    if (again.revision === before.revision) throw error;
+    now = await send(again);
+  }
+  const remoteBefore = survey.remoteContent(kind, found);
+  const remoteNow = survey.remoteContent(kind, now);
+  await note(run, change, now, wanted, (field) => {
+    if (changed.includes(field)) return 'agreed';
+    const state = change.fields.get(field);
+    const isKept =
+      fieldHash(kind.fields[field], remoteNow[field]) === fieldHash(kind.fields[field], remoteBefore[field]);
+    return (state === 'same' || state === undefined) && isKept ? 'agreed' : 'unchanged';
+  });
+  return now;
+}
+
+/** A record without a revision is read right before it is written. Rejects if one of the fields was changed since the plan. */
+async function readAgain({ context, survey }: PushRun, { kind, pair, remote }: Change, changed: readonly string[]) {
+  const reread = kind.readAgain ?? kind.read;
+  const now = (await reread?.(context, pair?.found as Found)) ?? (pair?.found as Read);
+  const content = survey.remoteContent(kind, now);
+  const moved = changed.filter(
+    (field) => fieldHash(kind.fields[field], content[field]) !== fieldHash(kind.fields[field], remote?.[field]),
+  );
+  if (moved.length === 0) return now;
+  throw new Failure(
+    'conflict',
+    `Somebody else changed its ${moved.join(' and ')} since the plan. It was not changed.`,
+    {
+      hint: 'Run `loopsctl plan` to see both changes.',
+    },
+  );
+}
+
+/** A field that refers to nothing has the ID that means "none", where there is one. */
+function withNone({ survey }: PushRun, kind: Kind, content: Content, changed: readonly string[]): Content {
+  const filled: Record<string, unknown> = { ...content };
+  for (const field of changed) {
+    const refersTo = kind.fields[field]?.refersTo;
+    if (refersTo !== undefined && filled[field] === undefined) filled[field] = survey.noneOf(refersTo);
+  }
+  return filled;
+}

@@ -1,0 +1,178 @@
+/** Changes by somebody else while a project is pulled, planned and pushed: none is lost without a word. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { updateComponent } from '../../src/nouns/components/operations.ts';
+import { updateTransactionalGroup } from '../../src/nouns/groups/operations.ts';
+import { getMessage, updateMessage } from '../../src/nouns/messages/operations.ts';
+import { ensureDraft } from '../../src/nouns/transactional/operations.ts';
+import type { TestAccount } from '../sandbox/account.ts';
+import { memoryDirectory, smallAccount, type TestTeam, testTeam } from './account.ts';
+import { plan, prepare, pull, push } from './sync.ts';
+
+const EMAIL = 'transactional/password-reset/email';
+
+const emailOf = ({ transactionalEmails }: TestAccount) => {
+  const email = transactionalEmails.find(({ record }) => record.name === 'Password reset');
+  if (email === undefined) throw new Error('The account has no such email');
+  return email.record;
+};
+
+/** What the account has of one email. */
+async function messageOf(team: TestTeam) {
+  const { draftEmailMessageId, publishedEmailMessageId } = emailOf(await team.read());
+  const id = draftEmailMessageId ?? publishedEmailMessageId ?? '';
+  return (await team.call(getMessage, { emailMessageId: id })) as {
+    id: string;
+    subject: string;
+    previewText: string;
+    lmx: string;
+  };
+}
+
+/** Somebody edits the draft in the dashboard. */
+async function editThere(team: TestTeam, change: Readonly<Record<string, string>>): Promise<void> {
+  await team.call(ensureDraft, { transactionalId: emailOf(await team.read()).id });
+  const { id } = await messageOf(team);
+  await team.call(updateMessage, { emailMessageId: id, ...change });
+}
+
+async function begin() {
+  const directory = memoryDirectory();
+  const team = testTeam(smallAccount(), directory);
+  await pull(team);
+  const { files } = directory;
+  const editHere = (path: string, from: string | RegExp, to: string) =>
+    files.set(path, (files.get(path) ?? '').replace(from, to));
+  return { team, files, editHere };
+}
+
+describe('an edit by another hand', () => {
+  it('of the same field is a conflict, of another one is not', async () => {
+    const { team, editHere } = await begin();
+    editHere(`${EMAIL}.json`, /"subject": "[^"]*"/, '"subject": "Here"');
+    await editThere(team, { previewText: 'There' });
+    expect(await plan(team)).toEqual(['update transactional:password-reset']);
+    await push(team);
+    expect(await messageOf(team)).toMatchObject({ subject: 'Here', previewText: 'There' });
+    expect(await plan(team)).toEqual(['pull transactional:password-reset']);
+    await pull(team);
+    expect(await plan(team)).toEqual([]);
+    editHere(`${EMAIL}.json`, '"Here"', '"Here again"');
+    await editThere(team, { subject: 'There again' });
+    expect((await push(team)).stopped).toEqual(['conflict transactional:password-reset']);
+    expect((await messageOf(team)).subject).toBe('There again');
+  });
+
+  it.each(['ours', 'theirs'] as const)('is resolved with --%s', async (side) => {
+    const { team, files, editHere } = await begin();
+    editHere(`${EMAIL}.json`, /"subject": "[^"]*"/, '"subject": "Here"');
+    await editThere(team, { subject: 'There' });
+    const [conflict] = await pull(team);
+    expect(conflict).toMatchObject({ action: 'conflict', address: 'transactional:password-reset' });
+    expect(files.get(`${EMAIL}.json`)).toContain('"Here"');
+    await pull(team, { ours: [], theirs: [], [side]: ['transactional:password-reset'] });
+    await push(team);
+    const won = side === 'ours' ? 'Here' : 'There';
+    expect((await messageOf(team)).subject).toBe(won);
+    expect(files.get(`${EMAIL}.json`)).toContain(`"${won}"`);
+    expect(await plan(team)).toEqual([]);
+  });
+
+  it('between any two requests of a push is kept, or reported', async () => {
+    const count = await (async () => {
+      const { team, editHere } = await begin();
+      editHere(`${EMAIL}.lmx`, '</H1>', ' here</H1>');
+      editHere('components/footer.lmx', 'rotas', 'Rotas');
+      team.requests.length = 0;
+      await push(team);
+      return team.requests.length;
+    })();
+    for (let at = 1; at <= count + 1; at++) {
+      const { team, editHere } = await begin();
+      editHere(`${EMAIL}.lmx`, '</H1>', ' here</H1>');
+      editHere('components/footer.lmx', 'rotas', 'Rotas');
+      const first = team.requests.length;
+      let done = false;
+      team.hooks = {
+        before: async (_, number) => {
+          if (done || number !== first + at) return;
+          done = true;
+          await editThere(team, { subject: 'There', lmx: '<H1>There</H1>' });
+        },
+      };
+      const { stopped, results } = await push(team);
+      team.hooks = {};
+      const { lmx, subject } = await messageOf(team);
+      const isReported = stopped !== undefined || results.some(({ action }) => action === 'failed');
+      const isKept = !done || lmx.includes('There');
+      expect([at, isReported || isKept, isKept && (!done || subject === 'There')]).toEqual([at, true, true]);
+    }
+  });
+
+  it('right before the write of a record without a revision is reported', async () => {
+    const { team, editHere } = await begin();
+    editHere('components/footer.lmx', 'rotas', 'Rotas');
+    editHere('groups.json', '"Invoices', '"All invoices');
+    const run = await prepare(team);
+    const components = (await team.read())['components'] as { id: string; name: string; lmx: string }[];
+    const footer = components.find(({ name }) => name === 'Footer');
+    const billing = (await team.read()).transactionalGroups.find(({ name }) => name === 'Billing');
+    await team.call(updateComponent, { componentId: footer?.id, lmx: '<Paragraph>There</Paragraph>' });
+    await team.call(updateTransactionalGroup, { id: billing?.id, description: 'There' });
+    const { pushChanges } = await import('../../src/project/push.ts');
+    const results = await pushChanges(run, run.changes);
+    expect(results.map(({ action, failure }) => [action, failure?.code])).toEqual([
+      ['failed', 'conflict'],
+      ['failed', 'conflict'],
+    ]);
+  });
+});
+
+/** Steps that people take in any order, on three fields of one email. */
+const FIELDS = ['subject', 'previewText', 'replyToEmail'] as const;
+type Field = (typeof FIELDS)[number];
+
+const step = fc.oneof(
+  fc.record({ type: fc.constant('here' as const), field: fc.constantFrom(...FIELDS) }),
+  fc.record({ type: fc.constant('there' as const), field: fc.constantFrom(...FIELDS) }),
+  fc.record({ type: fc.constant('pull' as const) }),
+  fc.record({ type: fc.constant('push' as const) }),
+);
+
+describe('any sequence of edits, pulls and pushes', () => {
+  it('loses no edit without a conflict', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+        const { team, files } = await begin();
+        let number = 0;
+        const content = (): Record<string, unknown> => JSON.parse(files.get(`${EMAIL}.json`) ?? '{}');
+        /** Values that were written on a side and that the other side has not seen yet. */
+        const unseen: Record<'here' | 'there', Partial<Record<Field, string>>> = { here: {}, there: {} };
+        for (const one of steps) {
+          if (one.type === 'here' || one.type === 'there') {
+            const value = `${one.type}${++number}@acme.test`;
+            unseen[one.type][one.field] = value;
+            if (one.type === 'here') files.set(`${EMAIL}.json`, JSON.stringify({ ...content(), [one.field]: value }));
+            else await editThere(team, { [one.field]: value });
+            continue;
+          }
+          if (one.type === 'pull') await pull(team);
+          else await push(team);
+          const [here, there] = [content(), (await messageOf(team)) as Record<string, unknown>];
+          for (const field of FIELDS) {
+            // Each side still has its own edit, unless the other side has taken it.
+            for (const side of ['here', 'there'] as const) {
+              const value = unseen[side][field];
+              if (value === undefined) continue;
+              const [own, other] = side === 'here' ? [here, there] : [there, here];
+              expect([own[field], other[field]]).toContain(value);
+              expect(own[field]).toBe(value);
+              if (other[field] === value) delete unseen[side][field];
+            }
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

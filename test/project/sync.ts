@@ -1,0 +1,41 @@
+/** Pull, plan and push of a project in memory. */
+import { KINDS } from '../../src/project/kinds/kinds.ts';
+import { openProject } from '../../src/project/open-project.ts';
+import { type Change, type Choices, planChanges } from '../../src/project/plan.ts';
+import { pullChanges } from '../../src/project/pull.ts';
+import { pushChanges } from '../../src/project/push.ts';
+import { kindsIn, survey } from '../../src/project/survey.ts';
+import type { TestTeam } from './account.ts';
+
+const NO_CHOICES: Choices = { ours: [], theirs: [] };
+
+export async function pull({ context }: TestTeam, choices = NO_CHOICES, env?: string) {
+  const project = await openProject(context, { dir: '.', env }, true);
+  const { tree, lock } = project;
+  const surveyed = await survey(context, { tree, lock, kinds: KINDS, all: true });
+  return pullChanges(project, surveyed, await planChanges({ ...surveyed, untracked: [] }, choices));
+}
+
+export async function prepare({ context }: TestTeam, choices = NO_CHOICES, env?: string) {
+  const project = await openProject(context, { dir: '.', env });
+  const { tree, lock } = project;
+  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
+  return { context, project, survey: surveyed, changes: await planChanges(surveyed, choices) };
+}
+
+/** The changes that are not "unchanged", as `update theme:brand`. */
+export async function plan(team: TestTeam, choices = NO_CHOICES, env?: string): Promise<readonly string[]> {
+  return linesOf((await prepare(team, choices, env)).changes);
+}
+
+const linesOf = (changes: readonly Change[]): readonly string[] =>
+  changes
+    .filter(({ action }) => action !== 'unchanged' && action !== 'orphan')
+    .map(({ action, address }) => `${action} ${address}`);
+
+/** As `push` does: a conflict stops it before anything is sent. */
+export async function push(team: TestTeam, choices = NO_CHOICES, env?: string) {
+  const run = await prepare(team, choices, env);
+  if (run.changes.some(({ action }) => action === 'conflict')) return { stopped: linesOf(run.changes), results: [] };
+  return { stopped: undefined, results: await pushChanges(run, run.changes) };
+}
