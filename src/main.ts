@@ -44,7 +44,7 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await runCommand(parsed, { runtime, reporter, style, parse: parseWords });
+        return await runCommand(parsed, { runtime, reporter, style, tree: entries, parse: parseWords });
     }
   } catch (error) {
     return explain(error, reporter);

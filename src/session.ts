@@ -12,6 +12,7 @@ import {
 import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
 import { NO_NAMES } from './define/names.ts';
+import type { Entry } from './define/tree.ts';
 import { interrupted, usage } from './errors.ts';
 import type { ConnectOptions, OpenClient } from './http/connect.ts';
 import { nameCache } from './lookup/cache.ts';
@@ -60,6 +61,7 @@ export function openSession(
   runtime: Runtime,
   flags: GlobalFlags,
   reporter: Reporter,
+  tree: readonly Entry[],
   profiles: ProfileStore = profileStore(runtime, reporter.warn),
 ): Session {
   const closers: Array<() => Promise<void>> = [];
@@ -214,6 +216,7 @@ export function openSession(
       ...contextFor(ownClient, connection),
       runtime,
       profiles,
+      tree,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,

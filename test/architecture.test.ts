@@ -19,7 +19,8 @@ const sources = filesBelow('src');
 /** `src/http/client.ts` -> `http`; a top-level file is its own layer. Nouns about the program itself are `tool`. */
 const layerOf = (path: string): string => {
   if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
-  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(agents\/|api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path))
+    return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 
@@ -40,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
+  tool: ['define', 'nouns', 'config', 'sandbox', 'http', 'lookup', 'lmx', 'cli'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],

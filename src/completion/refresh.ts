@@ -48,6 +48,7 @@ async function refresh(
     { ...runtime, signal, execute: refuseKeyCommand },
     { ...flags, timeout: REFRESH_LIMIT_MS / 1000 },
     createReporter(NOWHERE, await createStyle(false), { quiet: true, debug: false, json: false }),
+    tree,
     // Permissions stay as they are, so that a run that can warn about them does.
     { ...profileStore(runtime, () => undefined), read: () => readProfiles(runtime) },
   );

@@ -185,15 +185,9 @@ export const tree: readonly Entry[] = [
   },
   {
     name: 'schema',
-    summary: 'Descriptions for editors and other tools',
+    summary: 'Print the JSON Schema of a command, an operation or LMX',
     local: true,
-    verbs: [
-      {
-        name: 'lmx',
-        summary: 'Print the tags, attributes and rules of LMX as JSON',
-        load: async () => (await import('./lmx-schema.ts')).lmxSchemaCommand,
-      },
-    ],
+    load: async () => (await import('./agents/schema.ts')).schemaCommand,
   },
   {
     name: 'api',

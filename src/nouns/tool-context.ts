@@ -2,11 +2,14 @@
 import type { ProfileStore } from '../config/profiles.ts';
 import type { Connection } from '../config/resolve.ts';
 import type { Context } from '../define/command.ts';
+import type { Entry } from '../define/tree.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 export interface ToolContext extends Context {
   readonly runtime: Runtime;
   readonly profiles: ProfileStore;
+  /** Every noun and verb of the program. */
+  readonly tree: readonly Entry[];
   /** The flags of this run that decide where requests go. */
   readonly target: {
     readonly profile: string | undefined;

@@ -9,6 +9,12 @@ export const topLevel: readonly Verb[] = [
     load: async () => (await import('./tool/open.ts')).openCommand,
   },
   {
+    name: 'commands',
+    summary: 'List every command with its effect; as JSON with flags, defaults and errors',
+    local: true,
+    load: async () => (await import('./agents/commands.ts')).commandsCommand,
+  },
+  {
     name: 'version',
     summary: 'Print the version',
     local: true,
