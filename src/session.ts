@@ -217,6 +217,7 @@ export function openSession(
       runtime,
       profiles,
       tree,
+      format: flags.output,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,

@@ -2,6 +2,7 @@
 import type { ProfileStore } from '../config/profiles.ts';
 import type { Connection } from '../config/resolve.ts';
 import type { Context } from '../define/command.ts';
+import type { FormatName } from '../define/format-name.ts';
 import type { Entry } from '../define/tree.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
@@ -10,6 +11,8 @@ export interface ToolContext extends Context {
   readonly profiles: ProfileStore;
   /** Every noun and verb of the program. */
   readonly tree: readonly Entry[];
+  /** The output format that was asked for; undefined for the default. */
+  readonly format: FormatName | undefined;
   /** The flags of this run that decide where requests go. */
   readonly target: {
     readonly profile: string | undefined;

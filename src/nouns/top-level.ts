@@ -9,6 +9,11 @@ export const topLevel: readonly Verb[] = [
     load: async () => (await import('./tool/open.ts')).openCommand,
   },
   {
+    name: 'context',
+    summary: 'Print the account in a few thousand tokens, for a language model',
+    load: async () => (await import('./agents/context/command.ts')).contextCommand,
+  },
+  {
     name: 'commands',
     summary: 'List every command with its effect; as JSON with flags, defaults and errors',
     local: true,
