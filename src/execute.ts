@@ -8,7 +8,6 @@ import type { AnyCommand, Context } from './define/command.ts';
 import { dependsOnInput, effectOf } from './define/effect.ts';
 import { flagName } from './define/field.ts';
 import type { PlannedRequest } from './define/planned.ts';
-import type { Entry } from './define/tree.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { type GuardOptions, guarded, Recorded, refuseEffect } from './guard.ts';
@@ -22,7 +21,7 @@ import { plannedResult } from './output/planned.ts';
 import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Program, type Session } from './session.ts';
 import { escapeControls } from './text/escape.ts';
 
 type Typed = Extract<Parsed, { kind: 'command' }>;
@@ -30,7 +29,7 @@ type Typed = Extract<Parsed, { kind: 'command' }>;
 interface World {
   /** Parses another command line, to run the list command that names are looked up in. */
   parse(words: readonly string[]): Promise<Parsed>;
-  readonly tree: readonly Entry[];
+  readonly program: Program;
   readonly runtime: Runtime;
   readonly reporter: Reporter;
   readonly style: Style;
@@ -43,7 +42,7 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   const { view, output } = variantOf(command, typed.input);
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
-  const session = openSession(runtime, flags, reporter, world.tree);
+  const session = openSession(runtime, flags, reporter, world.program);
   const recorded: Recording = { requests: [], baseUrl: undefined };
   try {
     return await run(typed, session, recorded, world, plan);

@@ -12,7 +12,6 @@ import {
 import { type RunRules, readRules } from './config/rules.ts';
 import type { Context } from './define/command.ts';
 import { NO_NAMES } from './define/names.ts';
-import type { Entry } from './define/tree.ts';
 import { interrupted, usage } from './errors.ts';
 import type { ConnectOptions, OpenClient } from './http/connect.ts';
 import { nameCache } from './lookup/cache.ts';
@@ -23,6 +22,7 @@ import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
 import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
+import { readOnlyFiles } from './runtime/read-only-files.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { mapConcurrently, settle } from './settle.ts';
 import { shellWord } from './text/shell.ts';
@@ -57,11 +57,14 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** The program itself, for commands that describe or run other commands. */
+export type Program = Pick<ToolContext, 'tree' | 'runLine'>;
+
 export function openSession(
   runtime: Runtime,
   flags: GlobalFlags,
   reporter: Reporter,
-  tree: readonly Entry[],
+  { tree, runLine }: Program,
   profiles: ProfileStore = profileStore(runtime, reporter.warn),
 ): Session {
   const closers: Array<() => Promise<void>> = [];
@@ -157,7 +160,10 @@ export function openSession(
       settle: (items, work, options) => settle(items, work, onProgress, options),
       progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
       estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
-      files: openFiles(runtime),
+      files:
+        runtime.canWriteFiles === false
+          ? readOnlyFiles(openFiles(runtime), runtime.directories.data)
+          : openFiles(runtime),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
@@ -217,7 +223,8 @@ export function openSession(
       runtime,
       profiles,
       tree,
-      format: flags.output,
+      flags,
+      runLine: (words) => runLine(words),
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,

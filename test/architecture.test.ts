@@ -66,6 +66,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['batch'],
   '@clack/prompts': ['runtime'],
   htmlparser2: ['lmx'],
+  '@modelcontextprotocol/sdk': ['tool'],
   open: ['runtime'],
 };
 

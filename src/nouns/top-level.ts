@@ -14,6 +14,12 @@ export const topLevel: readonly Verb[] = [
     load: async () => (await import('./agents/context/command.ts')).contextCommand,
   },
   {
+    name: 'mcp',
+    summary: 'Serve the account to a client of the Model Context Protocol',
+    local: true,
+    load: async () => (await import('./agents/mcp/command.ts')).mcpCommand,
+  },
+  {
     name: 'commands',
     summary: 'List every command with its effect; as JSON with flags, defaults and errors',
     local: true,

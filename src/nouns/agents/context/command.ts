@@ -42,7 +42,7 @@ export const contextCommand = command({
   run: async (context: ToolContext, { only, maxTokens, write }): Promise<AccountContext> => {
     if (write === '-') throw usage('--write needs a file, not stdout.', 'Omit --write to print the text.');
     const names = readSections(only);
-    const isJson = context.format !== undefined && context.format !== 'table';
+    const isJson = !['table', undefined].includes(context.flags.output);
     const account = fitTokens(
       await readAccount(context, names),
       maxTokens,

@@ -1,0 +1,19 @@
+/** Files that are only read, except in the program's own directory, where journals are. */
+import { isAbsolute, relative } from 'node:path';
+import { usage } from '../errors.ts';
+import type { Files } from './files.ts';
+
+export function readOnlyFiles(files: Files, own: string): Files {
+  const writable = async (path: string): Promise<void> => {
+    const below = relative(own, path);
+    if (isAbsolute(path) && !below.startsWith('..') && !isAbsolute(below)) return;
+    throw usage(`${path} can't be written here.`, 'Run the command in a terminal to write a file.');
+  };
+  return {
+    ...files,
+    replace: (path, content) => writable(path).then(() => files.replace(path, content)),
+    append: (path) => writable(path).then(() => files.append(path)),
+    makeDirectory: (path) => writable(path).then(() => files.makeDirectory(path)),
+    remove: (path) => writable(path).then(() => files.remove(path)),
+  };
+}
