@@ -190,6 +190,28 @@ export const tree: readonly Entry[] = [
     load: async () => (await import('./agents/schema.ts')).schemaCommand,
   },
   {
+    name: 'skill',
+    summary: 'Instructions for language models that use loopsctl',
+    local: true,
+    verbs: [
+      {
+        name: 'show',
+        summary: 'Print the skill, AGENTS.md or llms.txt',
+        load: async () => (await import('./agents/skill/commands.ts')).showCommand,
+      },
+      {
+        name: 'install',
+        summary: 'Install the skill, or update it',
+        load: async () => (await import('./agents/skill/commands.ts')).installCommand,
+      },
+      {
+        name: 'check',
+        summary: 'Check that the installed skill is up to date',
+        load: async () => (await import('./agents/skill/commands.ts')).checkCommand,
+      },
+    ],
+  },
+  {
     name: 'api',
     summary: 'Send any request to the API',
     load: async () => (await import('./api/command.ts')).apiCommand,
