@@ -20,6 +20,7 @@ import { isDocument, type Plan, planOutput } from './output/plan.ts';
 import { plannedResult } from './output/planned.ts';
 import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
+import { createPaint } from './output/swatch.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
 import { openSession, type Program, type Session } from './session.ts';
 import { escapeControls } from './text/escape.ts';
@@ -160,7 +161,8 @@ async function run(
 async function printerFor(plan: Plan, flags: GlobalFlags, { runtime, reporter, style }: World) {
   const { view } = plan;
   const { stdout } = runtime;
-  const surface = createSurface(stdout, style, runtime.now());
+  const paintColor = await createPaint(stdout.isTerminal, runtime.env, !flags.color);
+  const surface = createSurface(stdout, style, runtime.now(), paintColor);
   const terminal: Output = {
     isTerminal: stdout.isTerminal,
     columns: stdout.columns,

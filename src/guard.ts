@@ -1,9 +1,10 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
 import { type Context, firstPage } from './define/command.ts';
 import { type AllowedEffects, type Effect, effectOf, gravest, isReading } from './define/effect.ts';
-import { type ApiRequest, effectOfBody, matchesRoute, type Operation, requestOf } from './define/operation.ts';
+import { type ApiRequest, effectOfBody, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { type AllowedRecipients, isAllowed } from './define/recipients.ts';
+import { matchesRoute } from './define/route.ts';
 import { Failure, RunEnded } from './errors.ts';
 
 interface Rules {

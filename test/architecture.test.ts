@@ -65,6 +65,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   'proper-lockfile': ['runtime'],
   'csv-parse': ['batch'],
   '@clack/prompts': ['runtime'],
+  culori: ['nouns'],
   htmlparser2: ['lmx'],
   '@modelcontextprotocol/sdk': ['tool'],
   open: ['runtime'],

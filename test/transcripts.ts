@@ -15,7 +15,7 @@ export interface Transcript {
   readonly name: string;
   readonly path: string;
   readonly text: string;
-  /** Whether it needs a terminal or DNS records. Only the program in this process can have them. */
+  /** Whether it needs a terminal, DNS records or a clock that stands still. Only the program in this process can have them. */
   readonly onlyInProcess: boolean;
 }
 
@@ -52,7 +52,8 @@ export const TRANSCRIPTS: readonly Transcript[] = readdirSync(DIRECTORY)
     const { pathname } = new URL(name, DIRECTORY);
     const text = readFileSync(pathname, 'utf8');
     const { columns, zone } = readSettings(text);
-    return { name, path: pathname, text, onlyInProcess: columns !== undefined || zone !== undefined };
+    const onlyInProcess = columns !== undefined || zone !== undefined || /^# clock: fixed$/m.test(text);
+    return { name, path: pathname, text, onlyInProcess };
   });
 
 /** Lines that prepare a command are directly above it; similar lines elsewhere are output. */

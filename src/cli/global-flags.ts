@@ -38,7 +38,7 @@ export interface CommandFlags {
   readonly ids: boolean;
 }
 
-const SEE_HELP = 'See `loopsctl --help`.';
+const SEE_HELP = 'See `loopsctl help flags`.';
 
 type Sketch = Pick<Field, 'name' | 'description'> & Partial<Field>;
 
@@ -111,6 +111,9 @@ const toField = (sketch: Sketch): Field => ({
 });
 
 export const globalFields: readonly Field[] = sketches.map(toField);
+
+/** The flags in main help; the topic `flags` has all of them. */
+export const COMMON_FLAGS: ReadonlySet<string> = new Set(['output', 'json', 'fields', 'sandbox', 'profile', 'quiet']);
 
 const annotateField: Field = toField({
   name: 'annotate',

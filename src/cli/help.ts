@@ -1,6 +1,7 @@
 /** The layout of help: usage and examples first, then arguments and flags, then explanations. */
 import { Help, type HelpConfiguration, type Command as Node, type Option } from 'commander';
 import type { Example } from '../define/command.ts';
+import { COMMON_FLAGS } from './global-flags.ts';
 import { layoutOf, type Row } from './layout.ts';
 import { TOPICS, type Topic } from './topics.ts';
 
@@ -43,7 +44,7 @@ export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text:
                 'Commands',
                 `${rows(commandRows(node, helper, isMain))}\n${prose(sameLine(node, helper, sameAs))}`,
               ),
-              ...section('Flags', rows(optionRows(node, helper))),
+              ...section('Flags', rows(optionRows(node, helper, isCommon))),
               ...section('Help topics', prose(topicsLine)),
             ]
           : [
@@ -65,8 +66,15 @@ export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text:
   };
 }
 
-const optionRows = (node: Node, helper: Help): Row[] =>
-  helper.visibleOptions(node).map((option) => [helper.optionTerm(option), describeOption(option)]);
+/** `--version` and `--help` are no global fields. */
+const isCommon = (option: Option): boolean =>
+  COMMON_FLAGS.has(option.attributeName()) || ['version', 'help'].includes(option.attributeName());
+
+const optionRows = (node: Node, helper: Help, isShown = (_: Option) => true): Row[] =>
+  helper
+    .visibleOptions(node)
+    .filter(isShown)
+    .map((option) => [helper.optionTerm(option), describeOption(option)]);
 
 const argumentRows = (node: Node, helper: Help): Row[] =>
   helper
@@ -102,8 +110,8 @@ export function formatTopic({ summary, sections }: Topic, width: number, bold: (
 const formatExamples = (examples: readonly Example[]): string =>
   examples.map(({ does, line }) => `  # ${does}\n  ${PROGRAM} ${line}`).join('\n');
 
-/** The flags of every command are explained once, in main help. */
-const GLOBAL_LINE = `--json, --output, --fields, --sandbox, --profile and others: see \`${PROGRAM} --help\``;
+/** The flags of every command are explained once, in a topic. */
+const GLOBAL_LINE = `--json, --output, --fields, --sandbox, --profile and others: see \`${PROGRAM} help flags\``;
 
 export function describeOption({ description, defaultValue, negate }: Option): string {
   const shown = Array.isArray(defaultValue) ? defaultValue.join(', ') : String(defaultValue ?? '');

@@ -1,16 +1,14 @@
 /** Fields as commander's options and arguments. */
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { type Field, flagOf, isNegated } from '../define/field.ts';
+import { type Field, flagTerm, isNegated } from '../define/field.ts';
 
 function toNumber(text: string): number {
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');
   return Number(text);
 }
 
-/** `--per-page <n>`; a boolean that is true by default becomes `--no-color`. */
 export function optionOf(field: Field): Option {
-  const value = field.kind === 'boolean' ? '' : ` <${field.placeholder}>`;
-  const option = new Option(`${field.short ? `-${field.short}, ` : ''}${flagOf(field)}${value}`, field.description);
+  const option = new Option(flagTerm(field), field.description);
   if (field.kind === 'number') option.argParser(toNumber);
   if (field.many) {
     option.argParser((text: string, before: unknown) => [

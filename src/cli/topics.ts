@@ -1,7 +1,9 @@
 /** Help topics as data: what is true of every command. Facts that the code has are read from it. */
 import { EFFECTS } from '../define/effect.ts';
+import { type Field, flagTerm } from '../define/field.ts';
 import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
 import { type ErrorCode, EXIT_CHECK_FAILED, EXIT_CODES } from '../errors.ts';
+import { globalFields } from './global-flags.ts';
 import type { Row } from './layout.ts';
 
 export type TopicSection = { readonly heading: string } & (
@@ -32,6 +34,9 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   interrupted: 'Ctrl-C, or a question that was not answered with yes',
 };
 
+const describe = ({ description, defaultValue }: Field): string =>
+  typeof defaultValue === 'number' ? `${description} (default: ${defaultValue})` : description;
+
 const exitRows = (): readonly Row[] => {
   const errors = Object.entries(ERRORS).map(([code, text]): readonly [number, string] => [
     EXIT_CODES[code as ErrorCode],
@@ -51,11 +56,17 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
   ndjson: 'one item per line, printed as pages arrive',
   csv: 'one row per item (RFC 4180)',
   yaml: 'one document',
+  markdown: 'a table for pull requests and wikis, of commands that print a table',
   junit: 'a test report (JUnit XML), for commands that check something',
   sarif: 'findings for code scanning (SARIF 2.1.0), for commands that check something',
 };
 
 export const TOPICS: readonly Topic[] = [
+  {
+    name: 'flags',
+    summary: 'Flags of every command',
+    sections: [{ heading: 'Flags', rows: globalFields.map((field) => [flagTerm(field), describe(field)]) }],
+  },
   {
     name: 'exit-codes',
     summary: 'Exit codes and error codes',
@@ -86,7 +97,9 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['NO_COLOR', 'disable color if not empty, like --no-color'],
           ['FORCE_COLOR', 'use color also in pipes; 0 or false disables it'],
-          ['TERM', 'dumb disables color and the pager'],
+          ['TERM', 'dumb disables color and the pager; -256color or -direct shows colors of themes'],
+          ['COLORTERM', 'truecolor or 24bit shows the exact colors of themes'],
+          ['WT_SESSION', 'set by Windows Terminal: shows the exact colors of themes'],
           ['PAGER', 'pager for output that is longer than the screen (default: less -FRX); empty disables it'],
           ['BROWSER, DISPLAY, WAYLAND_DISPLAY', 'one of these is required to open a browser on Linux'],
         ],

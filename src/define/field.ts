@@ -8,6 +8,12 @@ export const isNegated = ({ kind, defaultValue }: Pick<Field, 'kind' | 'defaultV
 
 export const flagOf = (field: Field): string => `--${isNegated(field) ? 'no-' : ''}${flagName(field.name)}`;
 
+/** A flag as help shows it: `-o, --output <format>`. */
+export const flagTerm = (field: Field): string => {
+  const value = field.kind === 'boolean' ? '' : ` <${field.placeholder}>`;
+  return `${field.short ? `-${field.short}, ` : ''}${flagOf(field)}${value}`;
+};
+
 /** What an ID refers to: `theme`, and the command that lists the candidates, where there is one. */
 export interface Reference {
   readonly name: string;

@@ -218,29 +218,6 @@ function bodyFields(
   return entries;
 }
 
-/** Whether a request is one of a route: `GET`, `/v1/themes/c1` of `GET /v1/themes/{id}`. */
-export function matchesRoute(route: Route, method: Method, path: string): boolean {
-  const [own, template = ''] = route.split(' ');
-  const parts = template.split('/');
-  const segments = path.split('/').map(decode);
-  return (
-    own === method &&
-    parts.length === segments.length &&
-    parts.every((part, index) => (isPlaceholder(part) ? segments[index] !== '' : decode(part) === segments[index]))
-  );
-}
-
-export const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
-
-/** Servers decode a path before they match it: `/v1/%74hemes` is `/v1/themes`. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** URL parsers resolve `.` and `..` even when encoded, which would reach another endpoint; an empty one would reach the collection. */
 function pathSegment(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';

@@ -15,6 +15,8 @@ export interface Display {
   /** The names of other records whose IDs the value contains. */
   readonly names: RecordNames;
   readonly widthOf: Measure;
+  /** Paints a text in a hex color; undefined where the terminal has too few colors, or none are wanted. */
+  readonly paintColor?: ((hex: string, text: string) => string) | undefined;
   /** A timestamp: relative on a terminal, unchanged in a pipe. */
   time(timestamp: unknown): string;
   /** A timestamp: date, time and relative time on a terminal, unchanged in a pipe. */
@@ -35,6 +37,8 @@ export interface Column {
   readonly optional?: true;
   /** The text for a value. It receives whatever the API sent. */
   readonly show?: (value: unknown, display: Display) => string;
+  /** Adds color to the text in a table, without changing its width. */
+  readonly paint?: (text: string, item: unknown, display: Display) => string;
   /** How the field differs in CSV, if `--fields` does not name it. Default: the path, and the value as text or JSON. */
   readonly csv?: { readonly name?: string; readonly text?: (value: unknown) => string };
 }

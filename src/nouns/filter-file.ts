@@ -3,47 +3,10 @@ import * as z from 'zod';
 import type { Context } from '../define/command.ts';
 import { usage } from '../errors.ts';
 import type { Filter } from './conditions.ts';
+import { EXPECTED, OPERATORS, VALUES } from './filter-operators.ts';
 import { readJsonObject } from './json-file.ts';
 
 type AudienceFilter = z.output<typeof Filter>;
-
-/** What the value of each operator is; null where it must be absent. */
-const OPERATORS: Readonly<Record<string, 'text' | 'number' | 'text or number' | 'date' | 'range' | null>> = {
-  any: null,
-  empty: null,
-  notEmpty: null,
-  dateEmpty: null,
-  dateNotEmpty: null,
-  isTrue: null,
-  isFalse: null,
-  contains: 'text',
-  notContains: 'text',
-  equals: 'text or number',
-  notEquals: 'text or number',
-  greaterThan: 'number',
-  lessThan: 'number',
-  after: 'date',
-  before: 'date',
-  between: 'range',
-};
-
-const date = z.iso.datetime({ offset: true });
-
-const VALUES = {
-  text: z.string(),
-  number: z.number(),
-  'text or number': z.union([z.string(), z.number()]),
-  date,
-  range: z.strictObject({ from: date, to: date }),
-} as const;
-
-const EXPECTED: Readonly<Record<keyof typeof VALUES, string>> = {
-  text: 'a text',
-  number: 'a number',
-  'text or number': 'a text or a number',
-  date: 'a time such as 2026-12-01T00:00:00Z',
-  range: '{"from": …, "to": …} with two times',
-};
 
 const property = z
   .strictObject({ type: z.literal('property'), key: z.string().min(1), operator: z.string(), value: z.unknown() })

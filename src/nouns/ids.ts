@@ -8,7 +8,7 @@ const LISTED_BY = {
   'campaign group': 'groups list --type campaign',
   component: 'components list',
   'email message': undefined,
-  group: 'groups list',
+  group: 'groups list --type all',
   'mailing list': 'lists list',
   segment: 'segments list',
   theme: 'themes list',

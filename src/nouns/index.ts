@@ -5,8 +5,10 @@ import { campaigns } from './campaigns/noun.ts';
 import { components } from './components/noun.ts';
 import { contacts } from './contacts/noun.ts';
 import { events } from './events/noun.ts';
+import { groups } from './groups/noun.ts';
 import { images } from './images/noun.ts';
 import { messages } from './messages/noun.ts';
+import { segments } from './segments/noun.ts';
 import { themes } from './themes/noun.ts';
 import { topLevel } from './top-level.ts';
 import { transactional } from './transactional/noun.ts';
@@ -16,44 +18,13 @@ export const tree: readonly Entry[] = [
   transactional,
   campaigns,
   messages,
-  {
-    name: 'groups',
-    aliases: ['group'],
-    summary: 'Groups of transactional emails and of campaigns',
-    verbs: [
-      { name: 'list', summary: 'List groups', load: async () => (await import('./groups.ts')).listCommand },
-      { name: 'show', summary: 'Show a group', load: async () => (await import('./groups.ts')).showCommand },
-      { name: 'create', summary: 'Create a group', load: async () => (await import('./groups.ts')).createCommand },
-      {
-        name: 'update',
-        summary: 'Rename a group or change its description',
-        load: async () => (await import('./groups.ts')).updateCommand,
-      },
-    ],
-  },
+  groups,
   workflow,
   events,
   components,
   images,
   themes,
-  {
-    name: 'segments',
-    aliases: ['segment'],
-    summary: 'Audience segments and their filters',
-    verbs: [
-      { name: 'list', summary: 'List segments', load: async () => (await import('./segments.ts')).listCommand },
-      {
-        name: 'show',
-        summary: 'Show a segment with its filter in words',
-        load: async () => (await import('./segments.ts')).showCommand,
-      },
-      {
-        name: 'create',
-        summary: 'Create a segment from a filter in a file',
-        load: async () => (await import('./segments.ts')).createCommand,
-      },
-    ],
-  },
+  segments,
   {
     name: 'ips',
     aliases: ['ip'],
@@ -112,6 +83,11 @@ export const tree: readonly Entry[] = [
         name: 'reset',
         summary: 'Discard all changes',
         load: async () => (await import('./sandbox/state.ts')).resetCommand,
+      },
+      {
+        name: 'advance',
+        summary: 'Let time pass: metrics grow as they would',
+        load: async () => (await import('./sandbox/state.ts')).advanceCommand,
       },
       {
         name: 'path',

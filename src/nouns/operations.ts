@@ -2,7 +2,8 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { needsConfirmation } from '../define/effect.ts';
-import { isPlaceholder, type Method, matchesRoute, type Operation } from '../define/operation.ts';
+import type { Method, Operation } from '../define/operation.ts';
+import { isPlaceholder, matchesRoute } from '../define/route.ts';
 import { checkApiKey } from './api-key.ts';
 import {
   createCampaign,
@@ -30,13 +31,13 @@ import {
   listTransactionalGroups,
   updateCampaignGroup,
   updateTransactionalGroup,
-} from './groups.ts';
+} from './groups/operations.ts';
 import { completeUpload, createUpload } from './images/operations.ts';
 import { listSendingIps } from './ips/operations.ts';
 import { listMailingLists } from './lists.ts';
 import { getMessage, guardian, previewMessage, updateMessage } from './messages/operations.ts';
 import { createProperty, listProperties } from './properties.ts';
-import { createSegment, getSegment, listSegments } from './segments.ts';
+import { createSegment, getSegment, listSegments } from './segments/operations.ts';
 import { createTheme, getTheme, listThemes, updateTheme } from './themes/operations.ts';
 import {
   createTransactional,

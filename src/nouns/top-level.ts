@@ -4,6 +4,11 @@ import { auth } from './auth/noun.ts';
 
 export const topLevel: readonly Verb[] = [
   {
+    name: 'metrics',
+    summary: 'Metrics of all transactional emails, campaigns and workflow emails',
+    load: async () => (await import('./metrics/command.ts')).metricsCommand,
+  },
+  {
     name: 'open',
     summary: 'Open a record in the Loops dashboard',
     load: async () => (await import('./tool/open.ts')).openCommand,

@@ -8,11 +8,12 @@ import { measureFor } from '../text/width.ts';
 
 export type Surface = Omit<Display, 'widthOf' | 'names'>;
 
-export function createSurface(out: Output, style: Style, now: Date): Surface {
+export function createSurface(out: Output, style: Style, now: Date, paintColor?: Display['paintColor']): Surface {
   const onTerminal = (format: (timestamp: string, now: Date) => string) => (timestamp: unknown) =>
     typeof timestamp === 'string' && out.isTerminal ? format(timestamp, now) : textOf(timestamp);
   return {
     style,
+    paintColor,
     width: out.isTerminal ? out.columns : undefined,
     time: onTerminal(relativeTime),
     exactTime: onTerminal(exactTime),

@@ -30,9 +30,9 @@ const ROWS: readonly FormatName[] = ['table', 'json', 'ndjson', 'csv', 'yaml'];
 
 /** The formats of each type of view, the default first, and the error for all others. Checks also have junit and sarif. */
 const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly FormatName[]; readonly refusal: string }>> = {
-  table: { formats: ROWS, refusal: '' },
-  details: { formats: ROWS, refusal: '' },
-  drawing: { formats: ROWS, refusal: '' },
+  table: { formats: [...ROWS, 'markdown'], refusal: '' },
+  details: { formats: ROWS, refusal: "This result is not a table and doesn't support" },
+  drawing: { formats: ROWS, refusal: "This result is not a table and doesn't support" },
   lines: { formats: ['table', 'json', 'ndjson'], refusal: "Streaming commands don't support" },
   document: { formats: ['json', 'ndjson', 'yaml'], refusal: "This result doesn't support" },
   text: { formats: ['table'], refusal: "Text and pictures don't support" },

@@ -27,7 +27,7 @@ export async function render(
   { note, names }: RenderOptions,
 ): Promise<void> {
   const { fields } = plan;
-  if (plan.format === 'table') {
+  if (plan.format === 'table' || plan.format === 'markdown') {
     for await (const text of drawings(result, plan, surface, { note, names })) await out.write(text);
     return;
   }
@@ -50,7 +50,7 @@ function mapResult(result: Result, change: (value: unknown) => unknown): Result 
 
 async function* drawings(
   result: Result,
-  { view, fields, headers }: Plan,
+  { format, view, fields, headers }: Plan,
   surface: Surface,
   { note, names }: RenderOptions,
 ): AsyncIterable<string> {
@@ -67,6 +67,16 @@ async function* drawings(
     return;
   }
   const value = escapeValue(gathered);
+  if (format === 'markdown' && Array.isArray(value)) {
+    const display = {
+      ...(await displayOf(value, { ...surface, width: undefined }, await names())),
+      paintColor: undefined,
+    };
+    const known = columnsOf(view, value);
+    const columns = fields?.map((path) => chosenColumn(path, known)) ?? known;
+    yield `${(await import('./markdown.ts')).drawMarkdown(columns, value, display)}\n`;
+    return;
+  }
   if (view.kind === 'table' && Array.isArray(value) && value.length === 0) {
     note(view.empty);
     return;

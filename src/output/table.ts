@@ -66,8 +66,10 @@ function fittingWidths(strips: readonly Strip[], available: number): readonly nu
 }
 
 /** IDs and times are dimmed, because names matter more to a reader. */
-const paint = (text: string, { kind }: Column, { style }: Display): string =>
-  kind === 'id' || kind === 'time' ? style.dim(text) : text;
+function paint(text: string, item: unknown, column: Column, display: Display): string {
+  if (column.paint) return column.paint(text, item, display);
+  return column.kind === 'id' || column.kind === 'time' ? display.style.dim(text) : text;
+}
 
 /** Two spaces between columns and no lines, which suits `cut`, `awk` and the eye. */
 const BARE = {
@@ -130,7 +132,8 @@ export async function drawTable(
     line.flatMap((cell, index) => {
       const column = strips[index]?.column;
       if (widthOf(cell) === 0 || column === undefined) return [];
-      return row === 0 && hasHeadings ? style.bold(cell) : paint(cell, column, display);
+      if (row === 0 && hasHeadings) return style.bold(cell);
+      return paint(cell, items[hasHeadings ? row - 1 : row], column, display);
     }),
   );
   return layOut(

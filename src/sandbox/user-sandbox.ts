@@ -4,6 +4,7 @@ import { usage } from '../errors.ts';
 import { asUsage } from '../runtime/files.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Account } from './account.ts';
+import { advance } from './advance.ts';
 import { sections } from './nouns/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 import { SandboxStateError } from './state-file.ts';
@@ -33,6 +34,16 @@ export async function startUserSandbox(
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       throw usage(`Port ${options.port} is in use.`, 'Choose another port, or 0 for a free one.');
     }
+    throw asUsage(error, sandboxFile(runtime), 'write');
+  }
+}
+
+/** Lets time pass and returns how many records it concerns. Rejects with a `usage` failure if the state cannot be used. */
+export async function advanceUserSandbox(runtime: UserRuntime, ms: number): Promise<number> {
+  try {
+    return await fileStore(storeOptions(runtime)).update((account) => advance(account, ms));
+  } catch (error) {
+    if (error instanceof SandboxStateError) throw usage(error.message);
     throw asUsage(error, sandboxFile(runtime), 'write');
   }
 }

@@ -15,7 +15,7 @@ const NOT_SIMPLE = new RegExp(`(?!${EMOJI})[^${NARROW}${CJK}]`, 'u');
 const WIDE = new RegExp(`[${CJK}]|${EMOJI}`, 'gu');
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how colors start
-const COLOR = /\u001b\[\d+m/g;
+const COLOR = /\u001b\[[\d;]+m/g;
 
 export const withoutColor = (text: string): string => text.replace(COLOR, '');
 

@@ -29,9 +29,9 @@ describe('commands', () => {
   it.each<[string, readonly string[]]>([
     ['', tree.map(({ name }) => name)],
     ['the', ['themes']],
-    ['themes ', ['list', 'show']],
+    ['themes ', ['list', 'show', 'create', 'update', 'open', 'diff', 'lint', 'export']],
     ['theme s', ['show']],
-    ['themes l', ['list']],
+    ['themes l', ['list', 'lint']],
     ['themes ls', ['ls']],
     ['workflows', ['workflows']],
     ['help the', ['themes']],
@@ -166,7 +166,7 @@ describe('IDs', () => {
     await values('--sandbox -qojson groups show ', { names });
     expect(asked).toEqual([
       ['themes list', { profile: 'staging', baseUrl: 'http://127.0.0.1:1' }],
-      ['groups list', { sandbox: true, quiet: true, output: 'json' }],
+      ['groups list --type all', { sandbox: true, quiet: true, output: 'json' }],
     ]);
   });
 

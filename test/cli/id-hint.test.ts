@@ -16,9 +16,9 @@ test.each([
   ['themes show "id:Year in review"', 5, '<id> "Year in review" is not an ID. Run `loopsctl themes list`'],
   [`segments show ${UNKNOWN}`, 4, 'Run `loopsctl segments list`'],
   [`transactional metrics ${UNKNOWN}`, 4, 'Run `loopsctl transactional list`'],
-  ['groups update id:nope --name x', 5, '<id> "nope" is not an ID. Run `loopsctl groups list`'],
-  ['groups show crycsnj1bxnk5xd6z11eo601a', 4, 'This ID is a campaign group: add --type campaign.'],
-  ['groups show cwa5407p2kb7ls9gvy7jpp09h --type campaign', 4, 'add --type transactional.'],
+  ['groups update id:nope --name x', 5, '<id> "nope" is not an ID. Run `loopsctl groups list --type all`'],
+  ['groups update crycsnj1bxnk5xd6z11eo601a --name x', 4, 'This ID is a campaign group: add --type campaign.'],
+  ['groups show cwa5407p2kb7ls9gvy7jpp09h --type campaign', 4, 'or omit --type.'],
   [`groups show ${UNKNOWN} --type campaign`, 4, 'loopsctl groups list --type campaign'],
 ])('%s exits %i with the hint %s', async (line, code, hint) => {
   const outcome = await world.run(line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? []);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { complete } from '../../src/cli/complete.ts';
 import { type Parsed, parse } from '../../src/cli/program.ts';
 import { commandsOf, type Entry } from '../../src/define/tree.ts';
-import { showCommand } from '../../src/nouns/themes/records.ts';
+import { showCommand } from '../../src/nouns/themes/show.ts';
 
 const tree: readonly Entry[] = [
   {

@@ -9,6 +9,9 @@ import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 
 const EMAIL = 'c5361agykn6fatjv6m1yx7nd3';
+/** A theme and a segment without findings. */
+const THEME = 'cpjqi6s9b795bp8ba5wx23feg';
+const SEGMENT = 'cjkv1fqe41sd4s6exftakhp54';
 const WORKFLOW = 'c19j6tg2yr0sf0bvr3werv2ks';
 /** An email node in the middle of that workflow. */
 const NODE = 'chu5oafqpf7d4yur7yrdib230';
@@ -46,6 +49,12 @@ const EVENTS: readonly Judge[] = [
 ].map((judge) => ({ line: 'events check events.json', ...judge }));
 
 const COUNTERS = ['sends', 'deliveries', 'hardBounces', 'softBounces', 'spamReports'];
+const FILTER_PATHS = [
+  ['filter', 'match'],
+  ['filter', 'conditions'],
+  ['filter', 'conditions', 0, 'type'],
+  ['filter', 'conditions', 0, 'operator'],
+];
 const GRAPH_PATHS = [['nodes'], ['nodes', NODE, 'nextNodeIds'], ['nodes', NODE, 'typeName']];
 
 const JUDGES: readonly Judge[] = [
@@ -59,6 +68,8 @@ const JUDGES: readonly Judge[] = [
   ...GRAPH_PATHS.map((path) => graph(`workflow diff saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow plan saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow paths ${WORKFLOW}`, ...path)),
+  { line: `themes lint ${THEME}`, request: `/themes/${THEME}`, path: ['styles'] },
+  ...FILTER_PATHS.map((path) => ({ line: `segments lint ${SEGMENT}`, request: `/audience-segments/${SEGMENT}`, path })),
   { line: 'ips check allowed.txt', request: '/dedicated-sending-ips', path: [0] },
   ...EVENTS,
 ];

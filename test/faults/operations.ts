@@ -1,6 +1,7 @@
 /** One command line for every operation: an example of help, or a line of its own. */
 import type { Effect } from '../../src/define/effect.ts';
-import { type Method, matchesRoute, type Operation, type Route } from '../../src/define/operation.ts';
+import type { Method, Operation, Route } from '../../src/define/operation.ts';
+import { matchesRoute } from '../../src/define/route.ts';
 import { commandsOf } from '../../src/define/tree.ts';
 import { tree } from '../../src/nouns/index.ts';
 import type { OutgoingRequest } from '../../src/runtime/runtime.ts';

@@ -1119,7 +1119,7 @@ describe('IDs', () => {
 
   it('of two in one path stay apart', async () => {
     const place = await meet(always(json(404, {})));
-    const { paths } = await sentPath(place, ['workflow', 'show', '--node', 'id:../b/..', 'id:a?#%2e%2e']);
+    const { paths } = await sentPath(place, ['workflow', 'show', '--node', 'id:../b/..', 'id:a?#%2e%2e', '--ids']);
     expect(paths).toEqual(['/api/v1/workflows/a%3F%23%252e%252e/nodes/..%2Fb%2F..']);
   });
 

@@ -20,7 +20,7 @@ const plan = (kind: View['kind'], output?: FormatName, fields?: string) =>
   planOutput(VIEWS[kind], rows, { output, fields });
 
 it.each<[View['kind'], FormatName, readonly FormatName[]]>([
-  ['table', 'table', ['table', 'json', 'ndjson', 'csv', 'yaml']],
+  ['table', 'table', ['table', 'json', 'ndjson', 'csv', 'yaml', 'markdown']],
   ['details', 'table', ['table', 'json', 'ndjson', 'csv', 'yaml']],
   ['drawing', 'table', ['table', 'json', 'ndjson', 'csv', 'yaml']],
   ['lines', 'table', ['table', 'json', 'ndjson']],

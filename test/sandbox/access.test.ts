@@ -95,7 +95,7 @@ describe('methods and paths', () => {
     ['POST', '/v1/dedicated-sending-ips', 'GET'],
     ['PATCH', `/v1/campaign-groups/${unknown}`, 'GET, POST'],
     ['GET', `/v1/transactional-emails/${email}/draft`, 'POST'],
-    ['PUT', '/v1/workflows/not-an-id', 'GET'],
+    ['PUT', '/v1/workflows/not-an-id', 'GET, POST, DELETE'],
   ])('%s %s is answered 405 without a body', async (method, path, allowed) => {
     const { send } = await run(seedAccount());
     const { status, text, headers } = await send(method, path);

@@ -1,7 +1,7 @@
 /** Accounts for tests: the seeded one at a fixed time, and a store in memory. */
 
-import type { Group } from '../../src/nouns/groups.ts';
-import type { Segment } from '../../src/nouns/segments.ts';
+import type { Group } from '../../src/nouns/groups/operations.ts';
+import type { Segment } from '../../src/nouns/segments/operations.ts';
 import type { Theme } from '../../src/nouns/themes/operations.ts';
 import type { Account } from '../../src/sandbox/account.ts';
 import { completeAccount } from '../../src/sandbox/account.ts';

@@ -1,6 +1,6 @@
 /** Groups of both types: created, changed, and the reserved one. */
 import { describe, expect, test } from 'vitest';
-import type { Group } from '../../src/nouns/groups.ts';
+import type { Group } from '../../src/nouns/groups/operations.ts';
 import { groupId } from '../../src/sandbox/nouns/groups.ts';
 import { seedAccount } from './account.ts';
 import { run } from './running.ts';

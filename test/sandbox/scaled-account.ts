@@ -1,5 +1,5 @@
 /** Accounts of any size, for tests of paging. */
-import type { Group } from '../../src/nouns/groups.ts';
+import type { Group } from '../../src/nouns/groups/operations.ts';
 import { seedId } from '../../src/sandbox/identifiers.ts';
 import { UNSORTED } from '../../src/sandbox/nouns/groups.ts';
 import type { Email } from '../../src/sandbox/nouns/transactional.seed.ts';

@@ -12,6 +12,8 @@ import { type ValueOptions, valuesFor } from './values.ts';
 export interface PreviewOptions extends ValueOptions {
   /** The styles of the theme; without them, defaults. */
   readonly theme?: Readonly<Record<string, unknown>> | undefined;
+  /** The beginning of the names of classes, where a page has several emails. */
+  readonly classPrefix?: string | undefined;
   /** Bodies of components by their IDs. */
   readonly components?: ReadonlyMap<string, LmxDocument> | undefined;
   /** Whether images are loaded from the internet. */
@@ -54,7 +56,7 @@ function rootClasses(sheet: Scene['sheet'], styleOf: StyleOf) {
 const FOOTER = 'Loops adds the postal address and the unsubscribe link here.';
 
 export function renderPreview(document: LmxDocument, options: PreviewOptions = {}): Preview {
-  const sheet = createStyleSheet('e');
+  const sheet = createStyleSheet(options.classPrefix ?? 'e');
   const styleOf = stylesOf(document, options.theme ?? DEFAULTS);
   const values = valuesFor(document, options);
   const positionOf = positionsIn(document.text);

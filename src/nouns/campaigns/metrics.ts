@@ -9,6 +9,7 @@ import type { Column, View } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, Failure, worstExitCode } from '../../errors.ts';
 import { formatCount, formatPercent } from '../../text/number.ts';
 import { idOf } from '../ids.ts';
+import { isLimited, levelOf, paintLevel } from '../sender-limits.ts';
 import { isCount, parseRate, RATE_FORMAT } from '../transactional/metrics/rates.ts';
 import { CampaignMetrics, getCampaign, getCampaignMetrics, listCampaigns } from './operations.ts';
 
@@ -139,6 +140,8 @@ const rateColumn = ({ rate, words }: RateDefinition): Column => ({
   heading: words.toUpperCase(),
   path: rate,
   kind: 'percent',
+  paint: (text, row, display) =>
+    isLimited(rate) ? paintLevel(text, levelOf(rate, valueAt(row, rate), valueAt(row, 'sends')), display) : text,
   show: (value) => (isCount(value) ? formatPercent(value) : value === null ? '–' : ''),
 });
 

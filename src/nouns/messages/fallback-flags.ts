@@ -7,14 +7,12 @@ export const fallbackInput = {
   fallback: z
     .array(z.string())
     .default([])
-    .describe(
-      'text in place of a variable without a value: contact.name=text, event.name=text or data.name=text (repeatable)',
-    )
+    .describe('text for a variable without a value (repeatable)')
     .meta({ placeholder: 'name=text' }),
   unsetFallback: z
     .array(z.string())
     .default([])
-    .describe('remove a fallback: contact.name, event.name or data.name (repeatable)')
+    .describe('remove a fallback, e.g. contact.name (repeatable)')
     .meta({ placeholder: 'name' }),
 };
 

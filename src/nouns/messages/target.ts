@@ -11,7 +11,7 @@ export const targetInput = {
   emailMessageId: idOf('email message').optional().describe('ID of the email message'),
   transactional: idOf('transactional email')
     .optional()
-    .describe('the message of this transactional email: its draft, or the published one without a draft'),
+    .describe('a transactional email: its draft, else the published message'),
   campaign: idOf('campaign').optional().describe('the message of this campaign'),
 };
 

@@ -24,7 +24,7 @@ const input = z.object({
   emailFormat: z.enum(['styled', 'plain']).optional().describe('plain: full width, without theme'),
   lmxFile: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
   ...fallbackInput,
-  revision: text('save only if the message still has this revision (default: the one that is read now)').meta({
+  revision: text('save only on this revision (default: the current one)').meta({
     placeholder: 'id',
   }),
   force: z.boolean().default(false).describe('overwrite the message, whoever has changed it'),
@@ -79,9 +79,8 @@ async function update(context: Context, typed: Input): Promise<EmailMessage> {
 
 export const updateCommand = command({
   notes: [
-    'Only drafts can be changed: `loopsctl transactional draft <id>` creates the draft of a transactional email. Nobody gets the change before the draft is published or sent.',
-    'The command reads the revision of the message and sends it along. If somebody else changes the message in between, nothing is saved, and the difference is printed (exit 5). --revision bases the change on an older reading, and --force overwrites.',
-    'Fallbacks that are not named stay as they are.',
+    'Only drafts can be changed. `loopsctl transactional draft <id>` creates one.',
+    'If somebody else changes the message in the meantime, nothing is saved and the difference is printed (exit 5). Fallbacks that are not named stay as they are.',
   ].join('\n\n'),
   input,
   positionals: ['emailMessageId'],

@@ -10,7 +10,7 @@ export const themes: Noun = {
     {
       name: 'show',
       summary: 'Show a theme with all of its styles',
-      load: async () => (await import('./records.ts')).showCommand,
+      load: async () => (await import('./show.ts')).showCommand,
     },
     {
       name: 'create',
@@ -21,6 +21,26 @@ export const themes: Noun = {
       name: 'update',
       summary: 'Rename a theme, or change styles in every email that uses it',
       load: async () => (await import('./write.ts')).updateCommand,
+    },
+    {
+      name: 'open',
+      summary: 'Show sample emails with one or two themes in the browser',
+      load: async () => (await import('./open/command.ts')).openCommand,
+    },
+    {
+      name: 'diff',
+      summary: 'Compare the styles of two themes',
+      load: async () => (await import('./diff.ts')).diffCommand,
+    },
+    {
+      name: 'lint',
+      summary: 'Check colors, contrast and sizes of themes',
+      load: async () => (await import('./lint.ts')).lintCommand,
+    },
+    {
+      name: 'export',
+      summary: 'Print a theme as CSS, JSON, Tailwind theme or design tokens',
+      load: async () => (await import('./export/command.ts')).exportCommand,
     },
   ],
 };

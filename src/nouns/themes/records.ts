@@ -1,12 +1,41 @@
-/** The commands for the records of themes: list and show. */
-import { collectionCommand, operationCommand } from '../../define/command.ts';
-import { textOf } from '../../define/json.ts';
+/** `themes list`, and the details of a changed theme. */
+import { collectionCommand } from '../../define/command.ts';
+import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import type { Column, View } from '../../define/view.ts';
-import { getTheme, listThemes, ThemeStyles } from './operations.ts';
+import { listThemes, ThemeStyles } from './operations.ts';
+import { colorIn, type Styles } from './style-value.ts';
 
 const isDefault: Column = { heading: 'DEFAULT', path: 'isDefault', optional: true, show: (value) => yesOrEmpty(value) };
 
 const yesOrEmpty = (value: unknown): string => (value === true ? 'yes' : value === false ? '' : textOf(value));
+
+const PALETTE = ['backgroundColor', 'bodyColor', 'textBaseColor', 'textLinkColor', 'buttonBodyColor'];
+const BLOCKS = '██';
+const BLANK = BLOCKS.repeat(PALETTE.length);
+
+function stylesIn(theme: unknown): Styles | undefined {
+  const styles = valueAt(theme, 'styles');
+  return isRecord(styles) ? styles : undefined;
+}
+
+/** Page, body, text, links and buttons. A pipe or a terminal with few colors has no such column. */
+const palette: Column = {
+  heading: 'PALETTE',
+  path: '',
+  kind: 'id',
+  optional: true,
+  minor: true,
+  show: (theme, { paintColor }) => (paintColor === undefined || stylesIn(theme) === undefined ? '' : BLANK),
+  paint: (text, theme, { paintColor }) => {
+    const styles = stylesIn(theme);
+    if (paintColor === undefined || styles === undefined) return text;
+    const blocks = PALETTE.map((name) => {
+      const color = colorIn(styles, name);
+      return color === undefined ? '··' : paintColor(color, BLOCKS);
+    });
+    return blocks.join('');
+  },
+};
 
 export const listCommand = collectionCommand(listThemes, {
   examples: [
@@ -17,6 +46,7 @@ export const listCommand = collectionCommand(listThemes, {
   columns: [
     { heading: 'NAME', path: 'name' },
     isDefault,
+    palette,
     { heading: 'BACKGROUND', path: 'styles.backgroundColor', minor: true },
     { heading: 'BUTTON', path: 'styles.buttonBodyColor', minor: true },
     { heading: 'FONT', path: 'styles.bodyFontFamily', minor: true },
@@ -41,9 +71,3 @@ export const themeDetails: View = {
     ...Object.keys(ThemeStyles.shape).map((name): Column => ({ heading: name, path: `styles.${name}` })),
   ],
 };
-
-export const showCommand = operationCommand(getTheme, {
-  positionals: ['id'],
-  examples: [{ does: 'Every style of one theme', line: 'themes show cr95m6j9ue8rct6rkwsul79p2' }],
-  view: themeDetails,
-});

@@ -8,7 +8,7 @@ import { type Named, readReference } from '../../lookup/match.ts';
 import { recordNamed } from '../../lookup/record-named.ts';
 import { reasonForNoBrowser } from '../../runtime/browser.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import { getSegment, listSegments } from '../segments.ts';
+import { getSegment, listSegments } from '../segments/operations.ts';
 import { getTheme, listThemes } from '../themes/operations.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { getTransactional, listTransactional } from '../transactional/operations.ts';

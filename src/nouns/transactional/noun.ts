@@ -13,7 +13,7 @@ export const transactional: Noun = {
     {
       name: 'show',
       summary: 'Show a transactional email',
-      load: async () => (await import('./records.ts')).showCommand,
+      load: async () => (await import('./show.ts')).showCommand,
     },
     {
       name: 'create',

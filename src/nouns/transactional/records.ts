@@ -1,6 +1,6 @@
-/** The commands for the records of transactional emails: list, show, create, update, draft, publish. */
+/** The commands for the records of transactional emails: list, create, update, draft, publish. */
 import * as z from 'zod';
-import { collectionCommand, command, operationCommand } from '../../define/command.ts';
+import { collectionCommand, command } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
 import { valueAt } from '../../define/json.ts';
 import { nameAndId, nameOrId } from '../../define/names.ts';
@@ -16,20 +16,19 @@ import {
   updateTransactional,
 } from './operations.ts';
 
-export const transactionalDetails: View = {
-  kind: 'details',
-  columns: [
-    { heading: 'Name', path: 'name' },
-    { heading: 'ID', path: 'id', kind: 'id' },
-    { heading: 'Draft', path: 'draftEmailMessageId', kind: 'id' },
-    { heading: 'Draft revision', path: 'draftEmailMessageContentRevisionId', kind: 'id' },
-    { heading: 'Published', path: 'publishedEmailMessageId', kind: 'id' },
-    { heading: 'Group', path: 'transactionalGroupId', kind: 'id', show: nameAndId },
-    { heading: 'Data variables', path: 'dataVariables' },
-    { heading: 'Created', path: 'createdAt', kind: 'time' },
-    { heading: 'Updated', path: 'updatedAt', kind: 'time' },
-  ],
-};
+export const transactionalColumns: readonly Column[] = [
+  { heading: 'Name', path: 'name' },
+  { heading: 'ID', path: 'id', kind: 'id' },
+  { heading: 'Draft', path: 'draftEmailMessageId', kind: 'id' },
+  { heading: 'Draft revision', path: 'draftEmailMessageContentRevisionId', kind: 'id' },
+  { heading: 'Published', path: 'publishedEmailMessageId', kind: 'id' },
+  { heading: 'Group', path: 'transactionalGroupId', kind: 'id', show: nameAndId },
+  { heading: 'Data variables', path: 'dataVariables' },
+  { heading: 'Created', path: 'createdAt', kind: 'time' },
+  { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+];
+
+export const transactionalDetails: View = { kind: 'details', columns: transactionalColumns };
 
 const yesIfSet = (heading: string, path: string): Column => ({
   heading,
@@ -76,13 +75,6 @@ export const listCommand = collectionCommand(listTransactional, {
   ],
   empty: 'No transactional emails. Create one with `loopsctl transactional create --name <name>`.',
   shows,
-});
-
-export const showCommand = operationCommand(getTransactional, {
-  shows,
-  positionals: ['transactionalId'],
-  examples: [{ does: 'One email', line: 'transactional show c5361agykn6fatjv6m1yx7nd3' }],
-  view: transactionalDetails,
 });
 
 export const createCommand = command({

@@ -1,6 +1,6 @@
 /** Groups of transactional emails and of campaigns. The oldest of each is the reserved `Unsorted`. */
 import * as z from 'zod';
-import type { Group } from '../../nouns/groups.ts';
+import type { Group } from '../../nouns/groups/operations.ts';
 import { section } from '../account.ts';
 import { collection } from '../collection.ts';
 import { Refusal, type SandboxNoun } from '../handler.ts';

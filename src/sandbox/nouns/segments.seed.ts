@@ -1,7 +1,7 @@
 /** The seeded audience segments: all three types of condition, both types of match, and a segment without a filter. */
 import type * as z from 'zod';
 import type { Condition as ConditionSchema, Filter as FilterSchema } from '../../nouns/conditions.ts';
-import type { Segment } from '../../nouns/segments.ts';
+import type { Segment } from '../../nouns/segments/operations.ts';
 import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 import { datesOf } from '../seed-dates.ts';

@@ -7,7 +7,7 @@ import { exampleFor } from '../../../lmx/render/values.ts';
 import type { LmxNode } from '../../../lmx/tree.ts';
 import { element, type Markup } from '../../../text/xml.ts';
 import type { EmailMessage } from '../operations.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { PAGE_STYLE } from '../preview-style.ts';
 
 export interface PageInput {
   readonly source: string;

@@ -6,7 +6,7 @@ import type { Check } from '../../../define/report.ts';
 import { EXIT_CHECK_FAILED, EXIT_CODES, usage, worstExitCode } from '../../../errors.ts';
 import { formatCount } from '../../../text/number.ts';
 import { checkApiKey } from '../../api-key.ts';
-import { getTransactionalGroup } from '../../groups.ts';
+import { getTransactionalGroup } from '../../groups/operations.ts';
 import { idOf } from '../../ids.ts';
 import { getMetrics, listTransactional, Metrics } from '../operations.ts';
 import { type Baselines, findBaselines } from './baselines.ts';

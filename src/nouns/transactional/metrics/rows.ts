@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
 import { type ErrorCode, Failure } from '../../../errors.ts';
-import { getTransactionalGroup } from '../../groups.ts';
+import { getTransactionalGroup } from '../../groups/operations.ts';
 import { getMetrics, listTransactional, METRICS, type Metrics, perMetric, type Transactional } from '../operations.ts';
 import { isCount, RATES, unreadableIn, wordsFor } from './rates.ts';
 

@@ -1,13 +1,6 @@
 /** The `--since` flag: the time of the baseline. */
 import * as z from 'zod';
-
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
-
-/** A duration, `90m`, `24h`, `7d` or `2w`, in milliseconds. */
-function parseDuration(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
-}
+import { parseDuration } from '../../../text/duration.ts';
 
 /** `last`, or milliseconds since the epoch for a duration before `now`, a UTC date or a timestamp. Undefined for other text. */
 export function parseSince(text: string, now: Date): number | 'last' | undefined {

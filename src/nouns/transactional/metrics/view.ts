@@ -2,13 +2,14 @@
 import { textOf, valueAt } from '../../../define/json.ts';
 import type { Column, Display, View } from '../../../define/view.ts';
 import { formatNumber, formatPercent } from '../../../text/number.ts';
+import { isLimited, levelOf, paintLevel } from '../../sender-limits.ts';
 import { METRICS, type Metrics, perMetric } from '../operations.ts';
 import { isCount, metricsIn, RATES, type Rate, ratesOf } from './rates.ts';
 import { Breach } from './rows.ts';
 import { breachWords } from './thresholds.ts';
 
 /** One line per metric, with its share of all sends if something was sent. */
-function drawMetrics(value: unknown, { style }: Display): string {
+export function drawMetrics(value: unknown, { style }: Display): string {
   const sends = valueAt(value, 'sends');
   const lines = METRICS.map(([metric, label]) => {
     const count = valueAt(value, metric);
@@ -32,6 +33,12 @@ export const singleView: View = {
   columns: METRICS.map(([path, heading]) => ({ heading, path, kind: 'number' })),
 };
 
+/** Published limits of mailbox providers, by default; a verdict follows only from thresholds. */
+const paintRate =
+  (rate: Rate): NonNullable<Column['paint']> =>
+  (text, row, display) =>
+    isLimited(rate) ? paintLevel(text, levelOf(rate, valueAt(row, rate), valueAt(row, 'sends')), display) : text;
+
 const RATE_HEADINGS: Readonly<Record<Rate, string>> = {
   deliveryRate: 'DELIVERED',
   hardBounceRate: 'HARD',
@@ -50,6 +57,7 @@ const COUNTS: readonly Column[] = METRICS.flatMap(([metric, label]): readonly Co
       heading: RATE_HEADINGS[rate],
       path: rate,
       kind: 'percent',
+      paint: paintRate(rate),
       show: (value) => (isCount(value) ? formatPercent(value) : value === null ? '–' : ''),
     },
   ];

@@ -1,12 +1,15 @@
 /** A workflow as an interactive page in one file: a picture, search, and the settings of each node. */
 
-import { textOf } from '../../../define/json.ts';
+import { textOf, valueAt } from '../../../define/json.ts';
 import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { element, type Markup } from '../../../text/xml.ts';
+import { readGraph, traverse } from '../graph.ts';
 import { requireLayout } from '../limits.ts';
+import { LOOKS } from '../looks.ts';
+import { type Elapsed, elapsedIn, formatElapsed } from '../show/elapsed.ts';
 import { place } from './layout.ts';
 import { DATA_ID, type PageNode, SCENE_ID } from './page/data.ts';
-import { type Picture, type PictureNode, readPicture } from './picture.ts';
+import { isDashed, type Picture, type PictureNode, readPicture } from './picture.ts';
 import { drawPlaced, STYLE } from './svg.ts';
 
 const style = `${STYLE}\n${LOOPSCTL_PAGE_STYLE}`;
@@ -37,32 +40,69 @@ const fieldText = (value: unknown): string =>
       ? 'null'
       : textOf(value);
 
-function pageNode({ key, id, typeName, sentence, figures, fields }: PictureNode, next: readonly string[]): PageNode {
+/** `emailMessageId` as `Email message ID`. */
+function fieldName(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\b(id|ids|url)\b/g, (word) => word.toUpperCase().replace('IDS', 'IDs'));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function pageNode(
+  { key, id, typeName, sentence, figures, fields }: PictureNode,
+  next: readonly string[],
+  elapsed: Elapsed | undefined,
+): PageNode {
   const used = new Set(['id', 'typeName', 'nextNodeIds', ...(figures.length === 0 ? [] : ['metrics'])]);
   const others = Object.entries(fields).filter(([name]) => !used.has(name));
   return {
     key,
+    id,
     words: sentence,
     fields: [
       ['ID', id],
       ...(typeName === '' ? [] : [['Type', typeName] as const]),
+      ...(elapsed === undefined || elapsed.max === 0 ? [] : [['Since the trigger', formatElapsed(elapsed)] as const]),
       ...(figures.length === 0 ? [] : [['Metrics', figures.join('\n')] as const]),
-      ...others.map(([name, value]) => [name, fieldText(value)] as const),
+      ...others.map(([name, value]) => [fieldName(name), fieldText(value)] as const),
     ],
     next,
   };
 }
 
-function pageNodes({ nodes, edges }: Picture): readonly PageNode[] {
+function pageNodes({ nodes, edges }: Picture, elapsed: ReadonlyMap<string, Elapsed>): readonly PageNode[] {
   const next = new Map(nodes.map(({ key }): [string, string[]] => [key, []]));
   for (const { from, to } of edges) next.get(from)?.push(to);
-  return nodes.map((node) => pageNode(node, [...new Set(next.get(node.key))]));
+  return nodes.map((node) => pageNode(node, [...new Set(next.get(node.key))], elapsed.get(node.id)));
 }
 
 const button = (id: string, label: string, text: string): Markup =>
   element('button', { type: 'button', id, 'aria-label': label, title: label }, text);
 
-function header({ title, subtitle, remarks }: Picture): Markup {
+/** The types of nodes in the picture, by their icons. */
+function legend({ nodes }: Picture): Markup {
+  const looks = [...new Set(nodes.map(({ look }) => look))];
+  const icon = (look: (typeof looks)[number]) =>
+    element(
+      'svg',
+      { class: look, width: 16, height: 16, viewBox: '0 0 16 16', 'aria-hidden': 'true' },
+      element('path', { class: 'icon', d: LOOKS[look].icon }),
+    );
+  const items = looks.map((look) => element('li', {}, icon(look), ` ${fieldName(look)}`));
+  const dashed = nodes.some(isDashed) ? [element('li', {}, '┄ Not reached, unknown or missing')] : [];
+  return element('details', {}, element('summary', {}, 'Legend'), element('ul', {}, ...items, ...dashed));
+}
+
+/** Only an address of the web becomes a link. */
+function dashboardLink(workflow: unknown): readonly Markup[] {
+  const url = valueAt(workflow, 'url');
+  if (typeof url !== 'string' || !/^https:\/\//i.test(url) || !URL.canParse(url)) return [];
+  return [element('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, 'Open in Loops')];
+}
+
+function header(picture: Picture, workflow: unknown): Markup {
+  const { title, subtitle, remarks } = picture;
   return element(
     'header',
     {},
@@ -71,6 +111,8 @@ function header({ title, subtitle, remarks }: Picture): Markup {
       { class: 'about' },
       element('h1', {}, title),
       ...[subtitle, ...remarks].filter(Boolean).map((text) => element('p', {}, text)),
+      ...dashboardLink(workflow),
+      legend(picture),
     ),
     element(
       'div',
@@ -87,6 +129,7 @@ function header({ title, subtitle, remarks }: Picture): Markup {
 export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
   const picture = readPicture(workflow, names);
   requireLayout(picture);
+  const graph = readGraph(workflow);
   const placed = await place(picture);
   const [width, height] = [Math.max(1, placed.width), Math.max(1, placed.height)];
   const svg = element(
@@ -106,10 +149,10 @@ export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): 
   const body = element(
     'body',
     {},
-    header(picture),
+    header(picture, workflow),
     element('main', {}, svg),
     element('aside', { 'aria-label': 'The selected node', 'aria-live': 'polite', hidden: '' }),
-    data(pageNodes(picture)),
+    data(pageNodes(picture, elapsedIn(graph, traverse(graph)))),
     raw('script', script),
   );
   return `<!doctype html>\n${element('html', { lang: 'en' }, head, body).markup}`;

@@ -4,7 +4,7 @@ import { quotedName } from '../../../define/names.ts';
 import type { Display } from '../../../define/view.ts';
 import { drawLines, type TextLine } from '../../../text/columns.ts';
 import { formatCount } from '../../../text/number.ts';
-import { wrapText } from '../../../text/wrap.ts';
+import { hang, wrapText } from '../../../text/wrap.ts';
 import { formatMetrics, metricsHeading, metricsIn } from '../counters.ts';
 import { missingParts } from '../fetch.ts';
 import { type Graph, readGraph, type Traversal, traverse } from '../graph.ts';
@@ -12,6 +12,7 @@ import { requireAnalyzable, shorten } from '../limits.ts';
 import { LOOKS } from '../looks.ts';
 import { lookOf, sentenceOf, symbolOf } from '../node-types.ts';
 import { type Elapsed, elapsedIn, formatElapsed, formatTotal } from './elapsed.ts';
+import { experimentsIn } from './experiments.ts';
 import { type LineType, type OutlineLine, outlineOf } from './outline.ts';
 
 /** Indented levels of branches. On a terminal, two thirds of the width are left for words. */
@@ -34,6 +35,8 @@ interface Notes {
   readonly elapsed: ReadonlyMap<string, Elapsed>;
   readonly metrics: ReadonlyMap<string, unknown>;
   readonly remarks: ReadonlyMap<string, readonly string[]>;
+  /** The best variants of experiments. */
+  readonly best: ReadonlySet<string | undefined>;
 }
 
 /** What could not be fetched or read, by node. */
@@ -62,7 +65,7 @@ function referenceLine({ type, lead, rest, node, id }: OutlineLine, { style, nam
   };
 }
 
-function textLine(line: OutlineLine, { elapsed, metrics, remarks }: Notes, display: Display): TextLine {
+function textLine(line: OutlineLine, { elapsed, metrics, remarks, best }: Notes, display: Display): TextLine {
   const { style, names } = display;
   const { type, lead, rest, node, id } = line;
   if (type !== 'node' || node === undefined) return referenceLine(line, display);
@@ -73,7 +76,7 @@ function textLine(line: OutlineLine, { elapsed, metrics, remarks }: Notes, displ
     rest,
     symbol: symbolOf(node.typeName),
     words: sentenceOf(node, names),
-    aside: isWait ? formatElapsed(time) : '',
+    aside: isWait ? formatElapsed(time) : best.has(id) ? 'most clicks' : '',
     id,
     figures: metrics.has(id) ? [formatMetrics(metrics.get(id))] : [],
     remarks: remarks.get(id) ?? [],
@@ -127,7 +130,10 @@ export function drawWorkflow(workflow: unknown, display: Display): string {
   const traversal = traverse(graph);
   const { reached, unreached } = outlineOf(graph, traversal, deepestAt(display.width));
   const elapsed = elapsedIn(graph, traversal);
-  const notes: Notes = { elapsed, metrics: metricsIn(graph), remarks: remarksOn(workflow, graph) };
+  const metrics = metricsIn(graph);
+  const verdicts = metrics.size === 0 ? [] : [...experimentsIn(graph).values()];
+  const best = new Set(verdicts.map((verdict) => verdict.best));
+  const notes: Notes = { elapsed, metrics, remarks: remarksOn(workflow, graph), best };
   const drawn = (blocks: readonly (readonly OutlineLine[])[]): TextLine[][] =>
     blocks.map((lines) => lines.map((line) => textLine(line, notes, display)));
   const noTrigger = graph.rootId === null ? 'There is no trigger.' : `The trigger ${graph.rootId} does not exist.`;
@@ -137,7 +143,7 @@ export function drawWorkflow(workflow: unknown, display: Display): string {
     first === undefined ? [] : [[wordsLine('Not reached from the trigger:', style.yellow), ...first], ...others];
   const heading = notes.metrics.size === 0 ? '' : metricsHeading();
   const lines = drawLines([...start, ...rest], heading, display, display.widthOf);
-  return [...title(workflow, graph, traversal, formatTotal(graph, traversal, elapsed), display), '', ...lines].join(
-    '\n',
-  );
+  const head = title(workflow, graph, traversal, formatTotal(graph, traversal, elapsed), display);
+  const end = verdicts.map(({ sentence }) => hang(style.bold('Experiment  '), sentence, display));
+  return [...head, '', ...lines, ...(end.length === 0 ? [] : ['', ...end])].join('\n');
 }

@@ -94,7 +94,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     expect(await panel().isHidden()).toBe(true);
     await nodes().filter({ hasText: 'Welcome to Brightwater' }).click();
     expect(await panel().innerText()).toContain('ccrchu6intp4bix3u9dwmxl9z');
-    expect(await panel().innerText()).toMatch(/subject\nWelcome to Brightwater/);
+    expect(await panel().innerText()).toMatch(/Subject\nWelcome to Brightwater/);
     // From there to the next node.
     await panel().getByRole('button', { name: 'Wait 2 days' }).click();
     expect(await panel().locator('h2').innerText()).toBe('Wait 2 days');
@@ -106,7 +106,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   it('can be used with the keyboard alone', async () => {
     await show(await printed(TRIAL, 'html'), 'html');
     const focused = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`);
-    for (let presses = 0; presses < 6 && (await focused()) !== 'Wait 10 minutes'; presses += 1) {
+    for (let presses = 0; presses < 9 && (await focused()) !== 'Wait 10 minutes'; presses += 1) {
       await page.keyboard.press('Tab');
     }
     expect(await focused()).toBe('Wait 10 minutes');

@@ -2,6 +2,8 @@
 
 export interface PageNode {
   readonly key: string;
+  /** The ID to copy. */
+  readonly id: string;
   readonly words: string;
   /** The name and text of each field, in order. */
   readonly fields: readonly (readonly [string, string])[];

@@ -39,6 +39,23 @@ export function createPanel(
     return close;
   };
 
+  /** The ID stays selected where the browser does not allow copying. */
+  const copying = (id: string) => {
+    const copy = create('button', 'Copy ID');
+    copy.className = 'copy';
+    copy.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(id);
+        copy.textContent = 'Copied';
+      } catch {
+        const field = panel?.querySelector('dd');
+        if (field) getSelection()?.selectAllChildren(field);
+        copy.textContent = 'Press Ctrl-C to copy';
+      }
+    });
+    return copy;
+  };
+
   return {
     show(key) {
       const node = byKey.get(key);
@@ -48,6 +65,7 @@ export function createPanel(
       panel.replaceChildren(
         closing(),
         create('h2', node.words),
+        copying(node.id),
         create(
           'dl',
           ...node.fields.flatMap(([name, text]) => [

@@ -1,35 +1,12 @@
-/** Audience segments: saved filters over contacts. */
+/** `segments list` and `segments create`. */
 import * as z from 'zod';
-import { collectionCommand, command, operationCommand } from '../define/command.ts';
-import { listOperation, operation } from '../define/operation.ts';
-import type { Column, View } from '../define/view.ts';
-import { describeFilter, Filter } from './conditions.ts';
-import { readFilter } from './filter-file.ts';
-import { idOf, references } from './ids.ts';
-import { createOnce } from './twins.ts';
-
-export const Segment = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  filter: Filter.nullable().describe('null: all contacts'),
-});
-export type Segment = z.infer<typeof Segment>;
-
-export const listSegments = listOperation('GET /v1/audience-segments', 'List the audience segments', Segment);
-
-export const getSegment = operation('GET /v1/audience-segments/{id}', 'Show a segment and its filter in words', {
-  input: { id: idOf('segment') },
-  output: Segment,
-});
-
-export const createSegment = operation('POST /v1/audience-segments', 'Create a segment', {
-  effect: 'draft',
-  input: { name: z.string(), description: z.string().optional(), filter: Filter },
-  output: Segment,
-});
+import { collectionCommand, command } from '../../define/command.ts';
+import type { Column, View } from '../../define/view.ts';
+import { describeFilter } from '../conditions.ts';
+import { readFilter } from '../filter-file.ts';
+import { references } from '../ids.ts';
+import { createOnce } from '../twins.ts';
+import { createSegment, listSegments, Segment } from './operations.ts';
 
 const inWords: Column['show'] = (filter, { names }) => describeFilter(filter, names);
 
@@ -69,13 +46,6 @@ const details: View = {
     { heading: 'Updated', path: 'updatedAt', kind: 'time' },
   ],
 };
-
-export const showCommand = operationCommand(getSegment, {
-  positionals: ['id'],
-  shows,
-  examples: [{ does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' }],
-  view: details,
-});
 
 export const createCommand = command({
   notes:

@@ -1,0 +1,40 @@
+/** The operators of audience filters, and the values that they take. */
+import * as z from 'zod';
+
+/** What the value of each operator is; null where it must be absent. */
+export const OPERATORS: Readonly<Record<string, 'text' | 'number' | 'text or number' | 'date' | 'range' | null>> = {
+  any: null,
+  empty: null,
+  notEmpty: null,
+  dateEmpty: null,
+  dateNotEmpty: null,
+  isTrue: null,
+  isFalse: null,
+  contains: 'text',
+  notContains: 'text',
+  equals: 'text or number',
+  notEquals: 'text or number',
+  greaterThan: 'number',
+  lessThan: 'number',
+  after: 'date',
+  before: 'date',
+  between: 'range',
+};
+
+const date = z.iso.datetime({ offset: true });
+
+export const VALUES = {
+  text: z.string(),
+  number: z.number(),
+  'text or number': z.union([z.string(), z.number()]),
+  date,
+  range: z.strictObject({ from: date, to: date }),
+} as const;
+
+export const EXPECTED: Readonly<Record<keyof typeof VALUES, string>> = {
+  text: 'a text',
+  number: 'a number',
+  'text or number': 'a text or a number',
+  date: 'a time such as 2026-12-01T00:00:00Z',
+  range: '{"from": …, "to": …} with two times',
+};

@@ -1,0 +1,144 @@
+/** `segments lint`: checks filters for conditions that fail, contradict each other or miss contacts. */
+import { isRecord, valueAt } from '../../../define/json.ts';
+import { describeCondition } from '../../conditions.ts';
+import { EXPECTED, OPERATORS, VALUES } from '../../filter-operators.ts';
+import { type RecordRule, type RuleFinding, recordLint } from '../../findings/record-lint.ts';
+import { FILE_HINT } from '../diff.ts';
+import { getSegment, listSegments } from '../operations.ts';
+import { contradictions } from './contradictions.ts';
+import { type Property, type Subject, subjectOf } from './subject.ts';
+
+const on = (properties: readonly Property[], messageOf: (property: Property) => string | undefined): RuleFinding[] =>
+  properties.flatMap((property) => {
+    const message = messageOf(property);
+    return message === undefined ? [] : [{ at: property.at, message }];
+  });
+
+const hasValue = ({ condition }: Property): boolean => Object.hasOwn(condition, 'value');
+
+const expectedOf = ({ operator }: Property) => OPERATORS[operator] ?? null;
+
+const isUsable = (property: Property): boolean => {
+  const expected = expectedOf(property);
+  return expected === null || VALUES[expected].safeParse(property.value).success;
+};
+
+function isReversed({ operator, value }: Property): boolean {
+  if (operator !== 'between' || !isRecord(value)) return false;
+  const [from, to] = [Date.parse(String(value['from'])), Date.parse(String(value['to']))];
+  return from > to;
+}
+
+/** Contacts whose property was never set meet neither `isTrue` nor `isFalse`. */
+function missesUnset({ match, properties }: Subject): readonly RuleFinding[] {
+  const covers = ({ key, operator }: Property, of: Property) => key === of.key && operator === 'empty';
+  return on(properties, (property) => {
+    const isCovered = match === 'any' && properties.some((other) => covers(other, property));
+    if (property.operator !== 'isFalse' || isCovered) return undefined;
+    return `${property.key} is false misses contacts for whom ${property.key} was never set.`;
+  });
+}
+
+function duplicates({ conditions }: Subject): readonly RuleFinding[] {
+  const seen = new Set<string>();
+  return conditions.flatMap(({ at, condition }) => {
+    const phrase = JSON.stringify(Object.entries(condition).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const isNew = !seen.has(phrase);
+    seen.add(phrase);
+    return isNew ? [] : [{ at, message: `This condition occurs twice: ${describeCondition(condition)}.` }];
+  });
+}
+
+const RULES: readonly RecordRule<Subject>[] = [
+  {
+    name: 'missing-value',
+    severity: 'error',
+    why: 'An operator that compares needs a value.',
+    fix: 'add "value", or use an operator without a value.',
+    find: ({ properties }) =>
+      on(properties, (property) => {
+        const expected = expectedOf(property);
+        if (expected === null || (hasValue(property) && property.value !== null)) return undefined;
+        return `${property.key}: the operator ${property.operator} has no value; it needs ${EXPECTED[expected]}.`;
+      }),
+  },
+  {
+    name: 'unused-value',
+    severity: 'error',
+    why: 'The API refuses a value with an operator that takes none, even an empty text.',
+    fix: 'omit "value".',
+    find: ({ properties }) =>
+      on(properties, (property) =>
+        expectedOf(property) === null && hasValue(property)
+          ? `${property.key}: the operator ${property.operator} takes no value.`
+          : undefined,
+      ),
+  },
+  {
+    name: 'wrong-value',
+    severity: 'error',
+    why: 'A value of another type matches nobody, or the API refuses it.',
+    fix: 'write the type of value that the operator takes.',
+    find: ({ properties }) =>
+      on(properties, (property) => {
+        const expected = expectedOf(property);
+        if (expected === null || !hasValue(property) || property.value === null || isUsable(property)) return undefined;
+        const value = JSON.stringify(property.value);
+        return `${property.key}: the operator ${property.operator} needs ${EXPECTED[expected]}, not ${value}.`;
+      }),
+  },
+  {
+    name: 'reversed-range',
+    severity: 'error',
+    why: 'No time is after the end and before the start of a range.',
+    fix: 'exchange "from" and "to".',
+    find: ({ properties }) =>
+      on(properties, (property) => (isReversed(property) ? `${property.key}: "from" is after "to".` : undefined)),
+  },
+  {
+    name: 'contradiction',
+    severity: 'error',
+    why: 'Under "match": "all" no contact can meet both conditions, so the segment is empty.',
+    fix: 'remove one of them, or use "match": "any".',
+    find: (subject) =>
+      subject.match === 'any'
+        ? []
+        : contradictions(subject).map(([one, other]) => ({
+            at: other.at,
+            message: `No contact meets both: ${describeCondition(one.condition)}; ${describeCondition(other.condition)}.`,
+          })),
+  },
+  {
+    name: 'duplicate',
+    severity: 'warning',
+    why: 'A repeated condition changes nothing, and hides what was meant.',
+    fix: 'remove it.',
+    find: duplicates,
+  },
+  {
+    name: 'unset-boolean',
+    severity: 'warning',
+    why: 'A boolean that was never set is neither true nor false.',
+    fix: 'for "not true", use "match": "any" with isFalse and empty.',
+    find: missesUnset,
+  },
+];
+
+export const lintCommand = recordLint<Subject>({
+  noun: 'segment',
+  title: 'segments lint',
+  notes:
+    'An argument with a dot or slash is a file with a segment, as `segments show --json` prints it, or with a filter; `-` is standard input. Exit code 9 if there is an error; warnings do not affect it. A filter with a condition that is not known never passes: exit 8.',
+  examples: [
+    { does: 'All segments', line: 'segments lint --all' },
+    { does: 'One segment', line: 'segments lint "Has a company name"' },
+    { does: 'The rules', line: 'segments lint --list-rules' },
+  ],
+  rules: RULES,
+  calls: [getSegment, listSegments],
+  get: (context, id) => context.call(getSegment, { id }),
+  list: (context) => context.list(listSegments, {}),
+  fileHint: `${FILE_HINT} Or write a filter: {"match": "all", "conditions": […]}.`,
+  read: (segment) =>
+    subjectOf(isRecord(segment) && Object.hasOwn(segment, 'conditions') ? segment : valueAt(segment, 'filter')),
+});

@@ -1,0 +1,31 @@
+/** The commands for audience segments. */
+import type { Noun } from '../../define/tree.ts';
+
+export const segments: Noun = {
+  name: 'segments',
+  aliases: ['segment'],
+  summary: 'Audience segments and their filters',
+  verbs: [
+    { name: 'list', summary: 'List segments', load: async () => (await import('./records.ts')).listCommand },
+    {
+      name: 'show',
+      summary: 'Show a segment with its filter in words',
+      load: async () => (await import('./show.ts')).showCommand,
+    },
+    {
+      name: 'create',
+      summary: 'Create a segment from a filter in a file',
+      load: async () => (await import('./records.ts')).createCommand,
+    },
+    {
+      name: 'diff',
+      summary: 'Compare the filters of two segments',
+      load: async () => (await import('./diff.ts')).diffCommand,
+    },
+    {
+      name: 'lint',
+      summary: 'Check filters for conditions that fail, contradict or miss contacts',
+      load: async () => (await import('./lint/command.ts')).lintCommand,
+    },
+  ],
+};
