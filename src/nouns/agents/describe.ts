@@ -61,7 +61,7 @@ const effectName = (command: AnyCommand): CommandDescription['effect'] => {
 
 const requestsOf = ({ calls, requests }: AnyCommand): string | undefined => (calls === undefined ? '0' : requests);
 
-export function describeCommand({ words, verb }: Pick<Named, 'words' | 'verb'>, command: AnyCommand) {
+function describeCommand({ words, verb }: Pick<Named, 'words' | 'verb'>, command: AnyCommand) {
   const fields = fieldsOf(command.input);
   const positionals = (command.positionals ?? []).flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const others = fields.filter((field) => !positionals.includes(field));

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../define/schema.ts';
 import { usage } from '../../../errors.ts';
 
 /** The items of a list unless the input has a limit. */
-export const PAGE = 20;
+const PAGE = 20;
 
 /** Fields of lists that would change the shape of the result. */
 export const HIDDEN_FIELDS = ['rawPage', 'perPage', 'cursor', 'dryRun'];
