@@ -20,9 +20,8 @@ import { SANDBOX_TEAM } from './lookup/team.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
-import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
-import { readOnlyFiles } from './runtime/read-only-files.ts';
+import { filesOf } from './runtime/read-only-files.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { mapConcurrently, settle } from './settle.ts';
 import { shellWord } from './text/shell.ts';
@@ -160,10 +159,7 @@ export function openSession(
       settle: (items, work, options) => settle(items, work, onProgress, options),
       progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
       estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
-      files:
-        runtime.canWriteFiles === false
-          ? readOnlyFiles(openFiles(runtime), runtime.directories.data)
-          : openFiles(runtime),
+      files: filesOf(runtime),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
@@ -224,7 +220,7 @@ export function openSession(
       profiles,
       tree,
       flags,
-      runLine: (words) => runLine(words),
+      runLine,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,

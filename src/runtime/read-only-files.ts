@@ -1,9 +1,14 @@
 /** Files that are only read, except in the program's own directory, where journals are. */
 import { isAbsolute, relative } from 'node:path';
 import { usage } from '../errors.ts';
-import type { Files } from './files.ts';
+import { type Files, openFiles } from './files.ts';
+import type { Runtime } from './runtime.ts';
 
-export function readOnlyFiles(files: Files, own: string): Files {
+/** The files of a run. */
+export const filesOf = (runtime: Runtime): Files =>
+  runtime.canWriteFiles === false ? readOnlyFiles(openFiles(runtime), runtime.directories.data) : openFiles(runtime);
+
+function readOnlyFiles(files: Files, own: string): Files {
   const writable = async (path: string): Promise<void> => {
     const below = relative(own, path);
     if (isAbsolute(path) && !below.startsWith('..') && !isAbsolute(below)) return;

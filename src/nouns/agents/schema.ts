@@ -1,8 +1,9 @@
 /** `schema`: the JSON Schema of a command's JSON, the contract of an operation, or the language of emails. */
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
-import { type Method, matchesRoute, type Operation } from '../../define/operation.ts';
+import type { Method, Operation } from '../../define/operation.ts';
 import { PlannedRequest } from '../../define/planned.ts';
+import { matchesRoute } from '../../define/route.ts';
 import { aliasesOf, type Entry, isNoun, type Named } from '../../define/tree.ts';
 import { usage } from '../../errors.ts';
 import { describeLanguage } from '../../lmx/describe.ts';
