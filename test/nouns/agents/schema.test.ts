@@ -31,7 +31,7 @@ function printedIn({ text }: { readonly text: string }): Printed[] {
     const [line = '', ...output] = session.split('\n');
     const words = splitWords(line).filter((word) => word !== '--sandbox');
     const exit = output.find((printed) => /^=> \d+$/.test(printed));
-    if (!words.some((word) => ['--json', 'json', '-ojson'].includes(word)) || OTHER.test(line)) return [];
+    if (!/(?:^| )(?:--json|-o json)(?: |$)/.test(line) || OTHER.test(line)) return [];
     if (exit !== undefined && exit !== '=> 9') return [];
     const named = [3, 2, 1].flatMap((length) => findCommand(tree, words.slice(0, length)) ?? [])[0];
     if (named === undefined) throw new Error(`No command in ${line}`);
