@@ -22,7 +22,7 @@ import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createPaint } from './output/swatch.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Program, type Session } from './session.ts';
 import { escapeControls } from './text/escape.ts';
 
 type Typed = Extract<Parsed, { kind: 'command' }>;
@@ -30,6 +30,7 @@ type Typed = Extract<Parsed, { kind: 'command' }>;
 interface World {
   /** Parses another command line, to run the list command that names are looked up in. */
   parse(words: readonly string[]): Promise<Parsed>;
+  readonly program: Program;
   readonly runtime: Runtime;
   readonly reporter: Reporter;
   readonly style: Style;
@@ -42,7 +43,7 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   const { view, output } = variantOf(command, typed.input);
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
-  const session = openSession(runtime, flags, reporter);
+  const session = openSession(runtime, flags, reporter, world.program);
   const recorded: Recording = { requests: [], baseUrl: undefined };
   try {
     return await run(typed, session, recorded, world, plan);

@@ -5,13 +5,13 @@ import { parse } from './cli/program.ts';
 import { canAsk } from './confirm.ts';
 import { COMPLETE, REFRESH } from './define/shell-name.ts';
 import type { Entry } from './define/tree.ts';
-import { asFailure, EXIT_CODES, OutputClosed } from './errors.ts';
+import { asFailure, EXIT_CODES, OutputClosed, usage } from './errors.ts';
 import type { execute } from './execute.ts';
 import { tree } from './nouns/index.ts';
 import { pagedOutput } from './output/pager.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStyle, wantsColor } from './output/style.ts';
-import type { Runtime } from './runtime/runtime.ts';
+import type { Output, Runtime } from './runtime/runtime.ts';
 
 /** Runs one command line. Resolves to the exit code and never rejects. */
 export async function main(runtime: Runtime, entries: readonly Entry[] = tree): Promise<number> {
@@ -21,6 +21,7 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
     return 0;
   }
   if (argv[0] === REFRESH) return (await import('./completion/refresh.ts')).runRefresh(runtime, entries);
+  const program = { tree: entries, runLine: (words: readonly string[]) => runLine(words, runtime, entries) };
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
@@ -44,13 +45,41 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await runCommand(parsed, { runtime, reporter, style, parse: parseWords });
+        return await runCommand(parsed, { runtime, reporter, style, program, parse: parseWords });
     }
   } catch (error) {
     return explain(error, reporter);
   } finally {
     await reporter.flush();
   }
+}
+
+/** Another command line in this process, for a program: it has no input, asks nobody, and writes no files. */
+async function runLine(words: readonly string[], runtime: Runtime, entries: readonly Entry[]) {
+  const printed = { stdout: '', stderr: '' };
+  const output = (name: 'stdout' | 'stderr'): Output => ({
+    isTerminal: false,
+    columns: undefined,
+    rows: undefined,
+    write: async (text) => {
+      printed[name] += text;
+    },
+  });
+  const code = await main(
+    {
+      ...runtime,
+      argv: words,
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+      stdin: { isTerminal: false, read: async () => Buffer.alloc(0), async *stream() {} },
+      catchSignals: () => () => undefined,
+      startInBackground: async () => undefined,
+      open: () => Promise.reject(usage('Nothing can be opened here.', 'Run the command in a terminal.')),
+      canWriteFiles: false,
+    },
+    entries,
+  );
+  return { ...printed, code };
 }
 
 /** Loaded for commands only: help needs neither the schema library nor a session. */

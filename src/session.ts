@@ -20,9 +20,9 @@ import { SANDBOX_TEAM } from './lookup/team.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
-import { openFiles } from './runtime/files.ts';
 import { isLoopback } from './runtime/loopback.ts';
 import { once, sharedOnce } from './runtime/once.ts';
+import { filesOf } from './runtime/read-only-files.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { mapConcurrently, settle } from './settle.ts';
 import { shellWord } from './text/shell.ts';
@@ -57,10 +57,14 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** The program itself, for commands that describe or run other commands. */
+export type Program = Pick<ToolContext, 'tree' | 'runLine'>;
+
 export function openSession(
   runtime: Runtime,
   flags: GlobalFlags,
   reporter: Reporter,
+  { tree, runLine }: Program,
   profiles: ProfileStore = profileStore(runtime, reporter.warn),
 ): Session {
   const closers: Array<() => Promise<void>> = [];
@@ -156,7 +160,7 @@ export function openSession(
       settle: (items, work, options) => settle(items, work, onProgress, options),
       progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
       estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
-      files: openFiles(runtime),
+      files: filesOf(runtime),
       directory: async (path) => (await import('./runtime/directory.ts')).openDirectory(runtime.workingDirectory, path),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
@@ -219,6 +223,9 @@ export function openSession(
       ...contextFor(ownClient, connection),
       runtime,
       profiles,
+      tree,
+      flags,
+      runLine,
       target: { profile: flags.profile, baseUrl: flags.baseUrl, sandbox: flags.sandbox },
       sending: { insecureHttp: flags.insecureHttp, timeout: flags.timeout * 1000, userAgent: USER_AGENT },
       redact: reporter.redact,

@@ -20,7 +20,8 @@ const sources = filesBelow('src');
 const layerOf = (path: string): string => {
   if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
   if (/^src\/nouns\/project\//.test(path)) return path.endsWith('verbs.ts') ? 'tree' : 'tool';
-  if (/^src\/nouns\/(api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path)) return 'tool';
+  if (/^src\/nouns\/(agents\/|api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path))
+    return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
 
@@ -42,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx'],
+  tool: ['define', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx', 'cli'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
@@ -68,6 +69,7 @@ const ONLY_IN: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['runtime'],
   culori: ['nouns'],
   htmlparser2: ['lmx'],
+  '@modelcontextprotocol/sdk': ['tool'],
   open: ['runtime'],
 };
 

@@ -17,7 +17,7 @@ export interface Topic {
   readonly sections: readonly TopicSection[];
 }
 
-const ERRORS: Readonly<Record<ErrorCode, string>> = {
+export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   unexpected: 'a bug in loopsctl, or output that could not be written',
   usage: 'a flag, argument, file or setting is wrong; nothing was sent',
   effect_not_allowed: 'the profile, LOOPS_ALLOW or --allow forbids what the command does; nothing was sent',

@@ -2,7 +2,7 @@
 import { parse } from '../cli/program.ts';
 import { profileStore, readProfiles } from '../config/profiles.ts';
 import type { Entry } from '../define/tree.ts';
-import { asFailure } from '../errors.ts';
+import { asFailure, interrupted } from '../errors.ts';
 import { guarded } from '../guard.ts';
 import { createReporter } from '../output/reporter.ts';
 import { createStyle } from '../output/style.ts';
@@ -48,6 +48,7 @@ async function refresh(
     { ...runtime, signal, execute: refuseKeyCommand },
     { ...flags, timeout: REFRESH_LIMIT_MS / 1000 },
     createReporter(NOWHERE, await createStyle(false), { quiet: true, debug: false, json: false }),
+    { tree, runLine: () => Promise.reject(interrupted()) },
     // Permissions stay as they are, so that a run that can warn about them does.
     { ...profileStore(runtime, () => undefined), read: () => readProfiles(runtime) },
   );

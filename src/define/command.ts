@@ -106,6 +106,8 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   question?(context: Needs, input: z.output<Input>): Promise<string | Question | undefined>;
   /** The field that confirms instead of --yes, which is not enough for this command. `question` compares its value. */
   readonly confirmedBy?: keyof Input['shape'] & string;
+  /** How many requests a run sends, `1`, `1 per 50 items`, where that is known. Names in place of IDs may take more. */
+  readonly requests?: string;
   readonly examples: readonly Example[];
   /** Returns the value, or the items of a list in batches as they arrive. Never prints. */
   run(context: Needs, input: z.output<Input>): Promise<Value> | AsyncIterable<readonly unknown[]>;
@@ -205,6 +207,7 @@ export function collectionCommand<const Shape extends z.ZodRawShape = Record<nev
     input: z.object({ ...input, ...searchInput, ...pagingInput }),
     output: z.array(operation.item),
     calls: choices,
+    requests: `1 per ${PAGE_SIZE.max} items`,
     run: (context, given) => {
       const filters = filtersIn(given);
       const input = given as ListInput;
@@ -239,6 +242,7 @@ export const operationCommand = <O extends Operation>(
   input: operation.input,
   output: operation.output,
   calls: [operation],
+  requests: '1',
   run: (context, input) => context.call(operation, input as InputOf<O>),
   ...rest,
 });

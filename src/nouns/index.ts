@@ -161,13 +161,29 @@ export const tree: readonly Entry[] = [
   },
   {
     name: 'schema',
-    summary: 'Descriptions for editors and other tools',
+    summary: 'Print the JSON Schema of a command, an operation or LMX',
+    local: true,
+    load: async () => (await import('./agents/schema.ts')).schemaCommand,
+  },
+  {
+    name: 'skill',
+    summary: 'Instructions for language models that use loopsctl',
     local: true,
     verbs: [
       {
-        name: 'lmx',
-        summary: 'Print the tags, attributes and rules of LMX as JSON',
-        load: async () => (await import('./lmx-schema.ts')).lmxSchemaCommand,
+        name: 'show',
+        summary: 'Print the skill, AGENTS.md or llms.txt',
+        load: async () => (await import('./agents/skill/commands.ts')).showCommand,
+      },
+      {
+        name: 'install',
+        summary: 'Install the skill, or update it',
+        load: async () => (await import('./agents/skill/commands.ts')).installCommand,
+      },
+      {
+        name: 'check',
+        summary: 'Check that the installed skill is up to date',
+        load: async () => (await import('./agents/skill/commands.ts')).checkCommand,
       },
     ],
   },

@@ -1,12 +1,22 @@
 /** What commands about the tool itself can do beyond the commands of the product. */
+import type { GlobalFlags } from '../cli/global-flags.ts';
 import type { ProfileStore } from '../config/profiles.ts';
 import type { Connection } from '../config/resolve.ts';
 import type { Context } from '../define/command.ts';
+import type { Entry } from '../define/tree.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 export interface ToolContext extends Context {
   readonly runtime: Runtime;
   readonly profiles: ProfileStore;
+  /** Every noun and verb of the program. */
+  readonly tree: readonly Entry[];
+  /** The flags of this run that every command has. */
+  readonly flags: GlobalFlags;
+  /** Runs another command line of this program with nobody to ask, no standard input, and no file that it may write. */
+  runLine(
+    words: readonly string[],
+  ): Promise<{ readonly stdout: string; readonly stderr: string; readonly code: number }>;
   /** The flags of this run that decide where requests go. */
   readonly target: {
     readonly profile: string | undefined;

@@ -16,6 +16,23 @@ export const topLevel: readonly Verb[] = [
     load: async () => (await import('./tool/open.ts')).openCommand,
   },
   {
+    name: 'context',
+    summary: 'Print the account in a few thousand tokens, for a language model',
+    load: async () => (await import('./agents/context/command.ts')).contextCommand,
+  },
+  {
+    name: 'mcp',
+    summary: 'Serve the account to a client of the Model Context Protocol',
+    local: true,
+    load: async () => (await import('./agents/mcp/command.ts')).mcpCommand,
+  },
+  {
+    name: 'commands',
+    summary: 'List every command with its effect; as JSON with flags, defaults and errors',
+    local: true,
+    load: async () => (await import('./agents/commands.ts')).commandsCommand,
+  },
+  {
     name: 'version',
     summary: 'Print the version',
     local: true,

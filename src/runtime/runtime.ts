@@ -73,6 +73,8 @@ export interface Runtime {
   readonly workingDirectory: string;
   /** For temporary files; other users can list it. */
   readonly temporaryDirectory: string;
+  /** False: files that are named on the command line are never written (default: they may be). */
+  readonly canWriteFiles?: false;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: {
