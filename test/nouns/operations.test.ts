@@ -11,6 +11,7 @@ import {
   unknownOperation,
 } from '../../src/nouns/operations.ts';
 import { allOperations } from '../operations.ts';
+import { PUBLIC_ROUTES } from '../public-operations.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
@@ -18,6 +19,12 @@ it('the list has every operation that the nouns define, once', async () => {
   const routes = operations.map(({ route }) => route);
   expect([...routes].sort()).toEqual((await allOperations()).map(({ route }) => route).sort());
   expect(new Set(operations).size).toBe(operations.length);
+});
+
+it('the list has the 68 public operations, and no others', () => {
+  expect(PUBLIC_ROUTES).toHaveLength(68);
+  const routes = operations.map(({ route }) => route.replaceAll(/\{\w+\}/g, '{}'));
+  expect(routes.sort()).toEqual([...PUBLIC_ROUTES].sort());
 });
 
 it('the version of the API is that of the reference', () => {
