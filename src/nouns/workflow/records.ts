@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { requireOneOf } from '../../define/constraints.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
+import { nameAndId, quotedName } from '../../define/names.ts';
+import { withEveryField } from '../../define/operation.ts';
 import type { View } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, Failure, usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
-import { idOf } from '../ids.ts';
+import { idOf, references } from '../ids.ts';
 import { queuedIn, requireStatus } from './edit/perform.ts';
 import { revisionOf, sendWrite } from './edit/write.ts';
 import { getWorkflow, Workflow } from './operations.ts';
@@ -35,11 +37,13 @@ const details: View = {
     { heading: 'ID', path: 'id', kind: 'id' },
     { heading: 'Description', path: 'description' },
     { heading: 'Status', path: 'status' },
-    { heading: 'Mailing list', path: 'mailingListId', kind: 'id' },
+    { heading: 'Mailing list', path: 'mailingListId', kind: 'id', show: nameAndId },
     { heading: 'Trigger', path: 'rootNodeId', kind: 'id' },
     { heading: 'Revision', path: 'workflowRevisionId', kind: 'id' },
   ],
 };
+
+const SHOWN = references('mailing list');
 
 const byId = { id: idOf('workflow') };
 const name = z.string().min(1).describe('name of the workflow');
@@ -75,6 +79,7 @@ export const createCommand = command({
     context.note('Created the workflow.');
     return workflow;
   },
+  shows: SHOWN,
   view: details,
 });
 
@@ -98,6 +103,7 @@ export const updateCommand = command({
     context.note('Updated the workflow.');
     return workflow;
   },
+  shows: SHOWN,
   view: details,
 });
 
@@ -143,7 +149,7 @@ export const mailingListCommand = command({
   ),
   positionals: ['id'],
   output: MailingListChange,
-  calls: [getWorkflow, changeMailingList],
+  calls: [getWorkflow, withEveryField(changeMailingList)],
   examples: [{ does: 'No list', line: 'workflow mailing-list ceh8e7mybcn6718b1frqy868r --none --yes' }],
   question: async (context, { id, list, none, discardQueued }) => {
     const mailingListId = listOf({ list, none });
@@ -155,7 +161,10 @@ export const mailingListCommand = command({
       dryRun: true,
     });
     const queued = formatCount(Number(valueAt(answer, 'queuedContactCount')), 'queued contact');
-    const what = mailingListId === null ? 'Remove the mailing list' : `Change the mailing list to ${mailingListId}`;
+    const what =
+      mailingListId === null
+        ? 'Remove the mailing list'
+        : `Change the mailing list to ${quotedName(mailingListId, await context.names())}`;
     return `${what} of workflow ${describeWorkflow(workflow)}? ${queued}${discardQueued ? ', who would be lost' : ''}.`;
   },
   run: async (context, { id, list, none, discardQueued }): Promise<MailingListChange> => {
@@ -179,12 +188,13 @@ export const mailingListCommand = command({
     }
     return change;
   },
+  shows: SHOWN,
   verdict: (change) => (queuedIn(change) === undefined ? 0 : EXIT_CHECK_FAILED),
   view: {
     kind: 'details',
     columns: [
       { heading: 'Status', path: 'status' },
-      { heading: 'Mailing list', path: 'mailingListId', kind: 'id' },
+      { heading: 'Mailing list', path: 'mailingListId', kind: 'id', show: nameAndId },
       { heading: 'Queued contacts', path: 'queuedContactCount', kind: 'number' },
       { heading: 'Revision', path: 'workflowRevisionId', kind: 'id' },
     ],

@@ -74,8 +74,10 @@ export const MailingListChange = z.looseObject({
 export type MailingListChange = z.infer<typeof MailingListChange>;
 
 export const changeMailingList = operation('POST /v1/workflows/{id}/mailing-list', 'Change the mailing list', {
+  effect: 'change',
+  asks: true,
   // With the policy `discard` the contacts who wait in the workflow are lost.
-  effect: 'destroy',
+  fieldEffects: { queuedContactPolicy: 'destroy' },
   input: { ...guarded, mailingListId: idOf('mailing list').nullable(), ...removal },
   output: MailingListChange,
 });

@@ -1,6 +1,7 @@
 /** Makes one edit of a plan through the API, and compares the workflow afterwards with what the edit should have done. */
 import type { Context } from '../../../define/command.ts';
 import { isRecord } from '../../../define/json.ts';
+import { withEveryField } from '../../../define/operation.ts';
 import { Failure } from '../../../errors.ts';
 import { canonical } from '../diff/content.ts';
 import { readGraph } from '../graph.ts';
@@ -20,7 +21,13 @@ import { applied, type Draft, type DraftNode, type Edit, type GraphEdit, type Wo
 import { sendWrite } from './write.ts';
 
 /** What an edit may call. */
-export const PERFORM_CALLS = [...EDIT_OPERATIONS, updateWorkflow, changeMailingList, getWorkflow, getWorkflowNode];
+export const PERFORM_CALLS = [
+  ...EDIT_OPERATIONS,
+  updateWorkflow,
+  withEveryField(changeMailingList),
+  getWorkflow,
+  getWorkflowNode,
+];
 
 export interface Place {
   readonly id: string;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';
 import { idOf } from '../../ids.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { OPEN_CALLS, openSides } from './open.ts';
 import { planWorkflow, WorkflowPlan } from './plan.ts';
 import { drawPlan } from './view.ts';
@@ -32,12 +33,13 @@ export const planCommand = command({
     },
   ],
   run: async (context, { file, id }): Promise<WorkflowPlan> => {
-    const plan = planWorkflow(await openSides(context, file, id));
+    const plan = planWorkflow(await openSides(context, file, id), await context.names());
     if (plan.status === 'Sending' && !plan.same) {
       context.note('The workflow is sending, and the API refuses edits of its nodes: pause it in the dashboard first.');
     }
     return plan;
   },
+  shows: NODE_REFERENCES,
   view: { kind: 'drawing', draw: drawPlan },
   verdict: ({ same }, { exitCode }) => (exitCode && !same ? EXIT_CHECK_FAILED : 0),
 });

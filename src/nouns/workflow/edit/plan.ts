@@ -1,6 +1,7 @@
 /** The plan that turns a live workflow into a saved one: every edit in order, in words and as a request. */
 import * as z from 'zod';
 import { isRecord } from '../../../define/json.ts';
+import type { RecordNames } from '../../../define/names.ts';
 import { usage } from '../../../errors.ts';
 import { type Graph, readGraph } from '../graph.ts';
 import type { Workflow } from '../operations.ts';
@@ -112,7 +113,7 @@ function workflowEdits(saved: unknown, live: Workflow): readonly WorkflowEdit[] 
 const MOST_EDITS = 20_000;
 
 /** Every edit, as if the API did what its contract says. */
-export function planWorkflow(sides: Sides): WorkflowPlan {
+export function planWorkflow(sides: Sides, names: RecordNames): WorkflowPlan {
   const { planner, rest } = startPlan(sides);
   const { live } = sides;
   const before = planner.draft.nodes.size;
@@ -121,11 +122,11 @@ export function planWorkflow(sides: Sides): WorkflowPlan {
   for (let edit = planner.next(); edit !== undefined; edit = planner.next()) {
     if (edits.length === MOST_EDITS) throw new Error('The plan does not end.');
     const goalId = edit.action === 'insert' || edit.action === 'add-path' ? planner.missingNode() : undefined;
-    edits.push(describeEdit(edit, planner, goalId));
+    edits.push(describeEdit(edit, planner, goalId, names));
     planner.done(edit);
     most = Math.max(most, planner.draft.nodes.size);
   }
-  for (const edit of rest) edits.push(describeEdit(edit, planner, undefined));
+  for (const edit of rest) edits.push(describeEdit(edit, planner, undefined, names));
   return {
     workflowId: live.id,
     name: live.name ?? null,

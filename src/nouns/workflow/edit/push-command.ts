@@ -1,7 +1,7 @@
 /** `workflow push`: makes a workflow like a saved one. */
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
-import { getWorkflow } from '../operations.ts';
+import { getWorkflow, NODE_REFERENCES } from '../operations.ts';
 import { describeWorkflow } from '../records.ts';
 import { OPEN_CALLS, openSides } from './open.ts';
 import { PERFORM_CALLS } from './perform.ts';
@@ -32,5 +32,6 @@ export const pushCommand = command({
     return result;
   },
   verdict: (result) => pushExitCode(result),
+  shows: NODE_REFERENCES,
   view: { kind: 'drawing', draw: drawPush },
 });

@@ -35,7 +35,8 @@ const again = (source: string, id: string): string =>
 /** A failure before the first edit rejects. Later, the result says what was done and why it stopped. */
 export async function pushWorkflow(context: Context, sides: Sides, discardQueued: boolean): Promise<PushResult> {
   const { source, live } = sides;
-  const total = planWorkflow(sides).edits.length;
+  const names = await context.names();
+  const total = planWorkflow(sides, names).edits.length;
   const { planner, rest } = startPlan(sides);
   const done: PlannedEdit[] = [];
   let revision = revisionOf(live);
@@ -54,8 +55,9 @@ export async function pushWorkflow(context: Context, sides: Sides, discardQueued
     const goalId = 'creates' in edit ? planner.missingNode() : undefined;
     try {
       const performed = await perform(context, { id: live.id, revision, draft: planner.draft, discardQueued }, edit);
-      if (performed.type === 'queued') return result(queuedStop(performed.count, describeEdit(edit, planner, goalId)));
-      const described = describeEdit(real(edit, performed.ids), planner, goalId);
+      if (performed.type === 'queued')
+        return result(queuedStop(performed.count, describeEdit(edit, planner, goalId, names)));
+      const described = describeEdit(real(edit, performed.ids), planner, goalId, names);
       if (edit.action !== 'describe' && edit.action !== 'mailing-list') {
         planner.done(edit, performed.ids);
         planner.draft = { ...planner.draft, nodes: performed.nodes };

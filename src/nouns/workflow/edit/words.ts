@@ -1,6 +1,6 @@
 /** Edits in words, and the emails that somebody has to write after a plan. */
 import * as z from 'zod';
-import { textOf } from '../../../define/json.ts';
+import { quotedName, type RecordNames } from '../../../define/names.ts';
 import { sentenceOf } from '../node-types.ts';
 import { applied, type Edit } from './edits.ts';
 import type { Planner } from './planner.ts';
@@ -33,30 +33,40 @@ export function emailsToWrite({ goal, pairs, createdNodes, draft }: Planner): Pl
 }
 
 /** An edit in words, before it is done. `goalId` is the node of the goal that it creates. */
-export function describeEdit(edit: Edit, planner: Planner, goalId: string | undefined): PlannedEdit {
+export function describeEdit(
+  edit: Edit,
+  planner: Planner,
+  goalId: string | undefined,
+  names: RecordNames,
+): PlannedEdit {
   const { action, ...request } = edit;
   const nodeId = 'creates' in edit ? (edit.creates[0] ?? '') : 'nodeId' in edit ? edit.nodeId : null;
-  return { action, sentence: sentenceFor(edit, planner, goalId), nodeId, request };
+  return { action, sentence: sentenceFor(edit, planner, goalId, names), nodeId, request };
 }
 
-function sentenceFor(edit: Edit, { draft, goal, pairs, createdNodes }: Planner, goalId: string | undefined): string {
+function sentenceFor(
+  edit: Edit,
+  { draft, goal, pairs, createdNodes }: Planner,
+  goalId: string | undefined,
+  names: RecordNames,
+): string {
   const wanted = goal.nodes.get(goalId ?? '');
   /** What is new has the settings of the goal before long. */
   const goalOf = (id: string) => goal.nodes.get([...pairs].find(([, live]) => live === id)?.[0] ?? '');
   const words = (id: string): string => {
     const node = (createdNodes.has(id) ? goalOf(id) : undefined) ?? draft.nodes.get(id);
-    return node === undefined ? id : `${sentenceOf(node)} (${id})`;
+    return node === undefined ? id : `${sentenceOf(node, names)} (${id})`;
   };
   switch (edit.action) {
     case 'insert':
-      return `Insert between ${words(edit.from)} and ${words(edit.to)}: ${wanted === undefined ? 'a temporary branch' : sentenceOf(wanted)}`;
+      return `Insert between ${words(edit.from)} and ${words(edit.to)}: ${wanted === undefined ? 'a temporary branch' : sentenceOf(wanted, names)}`;
     case 'add-path':
-      return `Add a path to ${words(edit.nodeId)}: ${wanted === undefined ? 'temporary' : sentenceOf(wanted)}`;
+      return `Add a path to ${words(edit.nodeId)}: ${wanted === undefined ? 'temporary' : sentenceOf(wanted, names)}`;
     case 'update': {
       if (createdNodes.has(edit.nodeId)) return `Set up ${words(edit.nodeId)}`;
       const [before, after] = [draft, applied(draft, edit)].map(({ nodes }) => {
         const node = nodes.get(edit.nodeId);
-        return node === undefined ? '' : sentenceOf(node);
+        return node === undefined ? '' : sentenceOf(node, names);
       });
       const fields = Object.keys(edit.payload).join(', ');
       return `Change ${words(edit.nodeId)} to: ${before === after ? `other settings (${fields})` : after}`;
@@ -76,6 +86,6 @@ function sentenceFor(edit: Edit, { draft, goal, pairs, createdNodes }: Planner, 
     case 'mailing-list':
       return edit.mailingListId === null
         ? 'Remove the mailing list'
-        : `Change the mailing list to ${textOf(edit.mailingListId)}`;
+        : `Change the mailing list to ${quotedName(edit.mailingListId, names)}`;
   }
 }

@@ -5,6 +5,7 @@ import { Failure, usage } from '../../../errors.ts';
 import { idOf } from '../../ids.ts';
 import { CREATED_PATHS, type GraphEdit, parentsIn } from '../edit/edits.ts';
 import { readGraph } from '../graph.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { addBranch, CREATABLE, type Creatable, createNode, updateNode } from '../write-operations.ts';
 import { type ChangedNodes, callsFor, changed, changedView, editOnce, ChangedNodes as Result } from './change.ts';
 import { findNode, type Opened, openGraph } from './find.ts';
@@ -46,11 +47,12 @@ type Addition = Extract<GraphEdit, { action: 'insert' | 'add-path' }>;
 const PLACES = 'Use one of --after, --before, --from with --to, or --path-of.';
 
 /** The edit for the flags. Throws a `usage` failure where they do not name one place. */
-function editFor({ graph, draft }: Opened, { type, after, before, from, to, pathOf }: Input): Addition {
+function editFor(opened: Opened, { type, after, before, from, to, pathOf }: Input): Addition {
+  const { draft } = opened;
   const given = [after, before, from ?? to, pathOf].filter((value) => value !== undefined);
   if (given.length !== 1 || (from === undefined) !== (to === undefined)) throw usage('Where does the node go?', PLACES);
   if (pathOf !== undefined) {
-    const branch = findNode(graph, pathOf);
+    const branch = findNode(opened, pathOf);
     if (!Object.hasOwn(CREATED_PATHS, branch.typeName))
       throw usage('Only branches and experiments have paths.', PLACES);
     if (type !== undefined) throw usage("--type can't be combined with --path-of.", 'Omit --type.');
@@ -66,8 +68,8 @@ function editFor({ graph, draft }: Opened, { type, after, before, from, to, path
     to: end,
     creates,
   });
-  if (from !== undefined && to !== undefined) return insert(findNode(graph, from).id, findNode(graph, to).id);
-  const node = findNode(graph, after ?? before ?? '');
+  if (from !== undefined && to !== undefined) return insert(findNode(opened, from).id, findNode(opened, to).id);
+  const node = findNode(opened, after ?? before ?? '');
   const others = after === undefined ? parentsIn(draft, node.id).map(({ id }) => id) : node.next;
   const [other] = others;
   if (other === undefined || others.length > 1) {
@@ -95,6 +97,7 @@ async function add(context: Context, input: Input): Promise<ChangedNodes> {
     revision,
     graph,
     draft: { rootId: graph.rootId ?? '', nodes: graph.nodes },
+    names: opened.names,
   };
   try {
     return done(context, changed([nodeId], await editOnce(context, next, { action: 'update', nodeId, payload })));
@@ -136,5 +139,6 @@ export const addCommand = command({
     },
   ],
   run: add,
+  shows: NODE_REFERENCES,
   view: changedView,
 });

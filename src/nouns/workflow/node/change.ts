@@ -37,7 +37,7 @@ export const changed = (nodeIds: readonly string[], performed: Performed): Chang
     : { status: 'done', nodeIds: [...nodeIds], workflow: performed.workflow };
 
 /** Each changed node with what follows it. */
-function draw(value: unknown, { style }: Display): string {
+function draw(value: unknown, { style, names }: Display): string {
   const workflow = valueAt(value, 'workflow');
   const ids = valueAt(value, 'nodeIds');
   if (!isRecord(workflow)) return `Nothing was done. Queued contacts: ${textOf(valueAt(value, 'queuedContactCount'))}`;
@@ -45,7 +45,7 @@ function draw(value: unknown, { style }: Display): string {
   const line = (id: string): string => {
     const node = nodes.get(id);
     if (node === undefined) return `${style.red('-')} ${id}`;
-    return `${style[LOOKS[lookOf(node.typeName)].terminal](symbolOf(node.typeName))} ${sentenceOf(node)}  ${style.dim(id)}`;
+    return `${style[LOOKS[lookOf(node.typeName)].terminal](symbolOf(node.typeName))} ${sentenceOf(node, names)}  ${style.dim(id)}`;
   };
   const lines = (Array.isArray(ids) ? ids : []).flatMap((id) => {
     const next = nodes.get(textOf(id))?.next ?? [];

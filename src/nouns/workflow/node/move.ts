@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { usage } from '../../../errors.ts';
 import { idOf } from '../../ids.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { rerouteNode } from '../write-operations.ts';
 import { ChangedNodes, callsFor, changed, changedView, editOnce } from './change.ts';
 import { findNode, openGraph } from './find.ts';
@@ -26,7 +27,7 @@ export const moveCommand = command({
   ],
   run: async (context, { id, node, to }) => {
     const opened = await openGraph(context, id);
-    const [from, target] = [findNode(opened.graph, node), findNode(opened.graph, to)];
+    const [from, target] = [findNode(opened, node), findNode(opened, to)];
     const [before, ...others] = from.next;
     if (before === undefined || others.length > 0) {
       throw usage(
@@ -39,5 +40,6 @@ export const moveCommand = command({
     context.note('Connected the node.');
     return changed([from.id], performed);
   },
+  shows: NODE_REFERENCES,
   view: changedView,
 });

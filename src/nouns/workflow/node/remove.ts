@@ -8,6 +8,7 @@ import { idOf } from '../../ids.ts';
 import { subtreeOf } from '../edit/edits.ts';
 import type { GraphNode } from '../graph.ts';
 import { sentenceOf } from '../node-types.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { describeWorkflow, nothingDone } from '../records.ts';
 import { deleteNode, deleteNodeRecursive } from '../write-operations.ts';
 import { ChangedNodes, callsFor, changed, changedView, editOnce } from './change.ts';
@@ -21,8 +22,8 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
-function removable({ graph }: Opened, { node, recursive }: Input): GraphNode {
-  const found = findNode(graph, node);
+function removable(opened: Opened, { node, recursive }: Input): GraphNode {
+  const found = findNode(opened, node);
   if (recursive || found.next.length < 2) return found;
   throw usage(`The node has ${found.next.length} next nodes.`, 'Pass --recursive to remove it with its paths.');
 }
@@ -64,7 +65,7 @@ export const removeCommand = command({
     const { nodeId, nodeIds, queuedContactCount: queued } = await preview(context, opened, input);
     const words = (id: string): string => {
       const node = opened.graph.nodes.get(id);
-      return node === undefined ? id : sentenceOf(node);
+      return node === undefined ? id : sentenceOf(node, opened.names);
     };
     const more = nodeIds.filter((id) => id !== nodeId).map(words);
     const others = more.length === 0 ? '' : ` and ${formatCount(more.length, 'more node')} (${more.join('; ')})`;
@@ -87,5 +88,6 @@ export const removeCommand = command({
     return changed(removed, performed);
   },
   verdict: ({ status }) => (status === 'done' ? 0 : EXIT_CHECK_FAILED),
+  shows: NODE_REFERENCES,
   view: changedView,
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { idOf } from '../../ids.ts';
+import { NODE_REFERENCES } from '../operations.ts';
 import { updateNode } from '../write-operations.ts';
 import { ChangedNodes, callsFor, changed, changedView, editOnce } from './change.ts';
 import { findNode, openGraph } from './find.ts';
@@ -28,7 +29,7 @@ export const setCommand = command({
   ],
   run: async (context, { id, node: typed, ...settings }) => {
     const opened = await openGraph(context, id);
-    const { id: nodeId, typeName } = findNode(opened.graph, typed);
+    const { id: nodeId, typeName } = findNode(opened, typed);
     const payload = await payloadOf(typeName, settings, context);
     const performed = await editOnce(context, opened, { action: 'update', nodeId, payload });
     context.note('Changed the node.');
@@ -36,5 +37,6 @@ export const setCommand = command({
       context.note('Choose its mailing list in the dashboard: the API cannot.');
     return changed([nodeId], performed);
   },
+  shows: NODE_REFERENCES,
   view: changedView,
 });
