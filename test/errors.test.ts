@@ -17,6 +17,7 @@ describe('exit codes', () => {
       rate_limited: 6,
       unavailable: 7,
       unexpected_response: 8,
+      check_failed: 9,
       interrupted: 130,
     });
   });
@@ -24,7 +25,8 @@ describe('exit codes', () => {
   it('leave 0 to success and 9 to checks', () => {
     expect(EXIT_CHECK_FAILED).toBe(9);
     expect(Object.values(EXIT_CODES)).not.toContain(0);
-    expect(Object.values(EXIT_CODES)).not.toContain(9);
+    const checks = Object.entries(EXIT_CODES).filter(([, exitCode]) => exitCode === EXIT_CHECK_FAILED);
+    expect(checks.map(([code]) => code)).toEqual(['check_failed']);
   });
 
   it.each(Object.entries(EXIT_CODES) as [keyof typeof EXIT_CODES, number][])('%s exits %i', (code, exitCode) => {

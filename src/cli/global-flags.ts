@@ -113,7 +113,7 @@ const toField = (sketch: Sketch): Field => ({
 export const globalFields: readonly Field[] = sketches.map(toField);
 
 /** The flags in main help; the topic `flags` has all of them. */
-export const COMMON_FLAGS: ReadonlySet<string> = new Set(['output', 'json', 'fields', 'sandbox', 'profile', 'quiet']);
+export const COMMON_FLAGS: ReadonlySet<string> = new Set(['output', 'json', 'fields', 'sandbox', 'profile']);
 
 const annotateField: Field = toField({
   name: 'annotate',

@@ -45,7 +45,7 @@ export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text:
                 `${rows(commandRows(node, helper, isMain))}\n${prose(sameLine(node, helper, sameAs))}`,
               ),
               ...section('Flags', rows(optionRows(node, helper, isCommon))),
-              ...section('Help topics', prose(topicsLine)),
+              ...section(`Help topics (${PROGRAM} help <topic>)`, prose(topicsLine)),
             ]
           : [
               ...section('Examples', formatExamples(extras?.examples ?? [])),
@@ -95,7 +95,7 @@ function sameLine(node: Node, helper: Help, sameAs: HelpSource['sameAs']): strin
   return `${others.map((child) => child.name()).join(', ')}: same as ${commands}`;
 }
 
-const topicsLine = `${TOPICS.map(({ name }) => name).join(', ')}: see \`${PROGRAM} help <topic>\`.`;
+const topicsLine = TOPICS.map(({ name }) => name).join(', ');
 
 /** The page of a help topic. */
 export function formatTopic({ summary, sections }: Topic, width: number, bold: (text: string) => string): string {

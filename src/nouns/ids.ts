@@ -25,6 +25,10 @@ export type Referent = keyof typeof LISTED_BY;
 export const references = (...referents: readonly Referent[]): readonly Reference[] =>
   referents.map((name) => ({ name, list: LISTED_BY[name] }));
 
+/** Whether a value of a response can be the ID in another request: those that the path of a URL cannot have are not. */
+export const isSendableId = (value: unknown): value is string =>
+  typeof value === 'string' && !['', '.', '..'].includes(value) && value.isWellFormed();
+
 /** An ID field that says what it refers to: help, hints and completion read it from the schema. */
 export const idOf = (referent: Referent) =>
   z

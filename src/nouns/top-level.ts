@@ -7,7 +7,7 @@ export const topLevel: readonly Verb[] = [
   ...project,
   {
     name: 'metrics',
-    summary: 'Metrics of all transactional emails, campaigns and workflow emails',
+    summary: 'Metrics of all emails in one table',
     load: async () => (await import('./metrics/command.ts')).metricsCommand,
   },
   {
@@ -17,7 +17,7 @@ export const topLevel: readonly Verb[] = [
   },
   {
     name: 'context',
-    summary: 'Print the account in a few thousand tokens, for a language model',
+    summary: 'Summarize the account for a language model',
     load: async () => (await import('./agents/context/command.ts')).contextCommand,
   },
   {
@@ -28,7 +28,7 @@ export const topLevel: readonly Verb[] = [
   },
   {
     name: 'commands',
-    summary: 'List every command with its effect; as JSON with flags, defaults and errors',
+    summary: 'List every command with its effect',
     local: true,
     load: async () => (await import('./agents/commands.ts')).commandsCommand,
   },

@@ -18,5 +18,9 @@ export function pluralize(count: number | bigint, noun: string): string {
   return /(?:s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
+/** The same for a count in a response, which may be any value. */
+export const formatAnyCount = (count: unknown, noun: string): string =>
+  typeof count === 'number' ? formatCount(count, noun) : `an unknown number of ${pluralize(2, noun)}`;
+
 export const formatCount = (count: number | bigint, noun: string): string =>
   `${formatNumber(count)} ${pluralize(count, noun)}`;

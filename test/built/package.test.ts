@@ -74,7 +74,7 @@ test('the manifest of the project itself is as it was', async () => {
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const PROGRAM_BYTES = 2_170_000;
+const PROGRAM_BYTES = 2_470_000;
 /** What every run loads. */
 const HELP_BYTES = 180_000;
 const PACKED_BYTES = 900_000;

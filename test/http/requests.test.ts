@@ -723,8 +723,8 @@ describe('waiting', () => {
   });
 
   it.each([100, 0])('is drawn on a terminal of %d columns (0: unknown), and leaves nothing there', async (columns) => {
-    const { run } = await meet(inTurn(SLOW_DOWN, json(503, {}), json(200, GROUP)));
-    const { stderr } = await run(`${SHOW} --no-color`, { columns });
+    const { run } = await meet(inTurn(SLOW_DOWN, json(503, {}), json(200, LIST)));
+    const { stderr } = await run('groups list --limit 1 --no-color', { columns });
     expect(stderr).toMatch(/Rate limited by the API: retry 1 of 3 in \d/);
     expect(stderr).toMatch(/Unexpected status 503: retry 2 of 3 in \d/);
     expect(stderr.endsWith('\r\u001b[K')).toBe(true);

@@ -14,7 +14,7 @@ const all = await Promise.all(
 );
 
 /** The inputs that choose between a command's views and outputs. */
-const INPUTS: readonly Record<string, unknown>[] = [{}, { node: 'n' }];
+const INPUTS: readonly Record<string, unknown>[] = [{ files: [] }, { node: 'n', files: ['-'] }];
 
 function columnPaths(command: AnyCommand): { path: string; known: boolean }[] {
   return INPUTS.flatMap((input) => {

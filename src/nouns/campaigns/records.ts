@@ -16,7 +16,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './operations.ts';
-import { campaignColumns, campaignDetails, SHOWN } from './view.ts';
+import { campaignColumns, campaignDetails, createdDetails, SHOWN } from './view.ts';
 
 const group = idOf('campaign group').optional();
 const name = z.string().min(1).describe('name of the campaign');
@@ -73,7 +73,7 @@ export const createCommand = command({
     return campaign;
   },
   shows: SHOWN,
-  view: campaignDetails,
+  view: createdDetails,
 });
 
 export const updateCommand = command({

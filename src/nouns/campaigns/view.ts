@@ -55,25 +55,29 @@ export const campaignColumns: readonly Column[] = [
   { heading: 'ID', path: 'id', kind: 'id' },
 ];
 
-export const campaignDetails: View = {
+const detailColumns: readonly Column[] = [
+  { heading: 'Name', path: 'name' },
+  { heading: 'ID', path: 'id', kind: 'id' },
+  { ...status, heading: 'Status' },
+  { heading: 'Schedule', path: '', show: describeSchedule },
+  { heading: 'Mailing list', path: 'mailingListId', kind: 'id', show: nameAndId },
+  { heading: 'Segment', path: 'audienceSegmentId', kind: 'id', show: nameAndId },
+  {
+    heading: 'Filter',
+    path: 'audienceFilter',
+    show: (filter, { names }) => (filter === null ? '' : describeFilter(filter, names)),
+  },
+  { heading: 'Group', path: 'campaignGroupId', kind: 'id', show: nameAndId },
+  { heading: 'Email message', path: 'emailMessageId', kind: 'id' },
+  { heading: 'Created', path: 'createdAt', kind: 'time' },
+  { heading: 'Updated', path: 'updatedAt', kind: 'time' },
+  { heading: 'Page', path: 'url', optional: true },
+];
+
+export const campaignDetails: View = { kind: 'details', columns: detailColumns };
+
+/** A new campaign, with the revision that the first update of its message names. */
+export const createdDetails: View = {
   kind: 'details',
-  columns: [
-    { heading: 'Name', path: 'name' },
-    { heading: 'ID', path: 'id', kind: 'id' },
-    { ...status, heading: 'Status' },
-    { heading: 'Schedule', path: '', show: describeSchedule },
-    { heading: 'Mailing list', path: 'mailingListId', kind: 'id', show: nameAndId },
-    { heading: 'Segment', path: 'audienceSegmentId', kind: 'id', show: nameAndId },
-    {
-      heading: 'Filter',
-      path: 'audienceFilter',
-      show: (filter, { names }) => (filter === null ? '' : describeFilter(filter, names)),
-    },
-    { heading: 'Group', path: 'campaignGroupId', kind: 'id', show: nameAndId },
-    { heading: 'Email message', path: 'emailMessageId', kind: 'id' },
-    { heading: 'Message revision', path: 'emailMessageContentRevisionId', kind: 'id' },
-    { heading: 'Created', path: 'createdAt', kind: 'time' },
-    { heading: 'Updated', path: 'updatedAt', kind: 'time' },
-    { heading: 'Page', path: 'url', optional: true },
-  ],
+  columns: [...detailColumns, { heading: 'Message revision', path: 'emailMessageContentRevisionId', kind: 'id' }],
 };

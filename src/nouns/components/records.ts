@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { type Context, collectionCommand, command } from '../../define/command.ts';
 import { textOf, valueAt } from '../../define/json.ts';
 import { withEveryField } from '../../define/operation.ts';
-import type { View } from '../../define/view.ts';
+import type { Column, View } from '../../define/view.ts';
 import { diffLines } from '../../text/diff.ts';
-import { formatCount } from '../../text/number.ts';
+import { formatAnyCount } from '../../text/number.ts';
 import { readLmx } from '../messages/lmx-file.ts';
 import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
 import { bodyLines } from '../messages/words.ts';
@@ -19,19 +19,21 @@ import {
   updateComponent,
 } from './operations.ts';
 
-const details: View = {
+const columns: readonly Column[] = [
+  { heading: 'Name', path: 'name' },
+  { heading: 'ID', path: 'id', kind: 'id' },
+  {
+    heading: 'Text',
+    path: 'lmx',
+    // Line breaks were escaped with all other control characters.
+    show: (lmx) => bodyLines(textOf(lmx).replaceAll('\\n', '\n')).join(' · '),
+  },
+];
+
+const details: View = { kind: 'details', columns };
+const changedDetails: View = {
   kind: 'details',
-  columns: [
-    { heading: 'Name', path: 'name' },
-    { heading: 'ID', path: 'id', kind: 'id' },
-    {
-      heading: 'Text',
-      path: 'lmx',
-      // Line breaks were escaped with all other control characters.
-      show: (lmx) => bodyLines(textOf(lmx).replaceAll('\\n', '\n')).join(' · '),
-    },
-    { heading: 'Emails changed', path: 'affectedEmailCount', kind: 'number' },
-  ],
+  columns: [...columns, { heading: 'Emails changed', path: 'affectedEmailCount', kind: 'number' }],
 };
 
 const name = z.string().min(1).describe('name of the component');
@@ -131,8 +133,8 @@ export const updateCommand = command({
       ...(name === undefined ? {} : { name }),
       ...(lmxFile === undefined ? {} : { lmx: await readLmx(context, lmxFile) }),
     });
-    context.note(`Updated the component. The change reached ${formatCount(component.affectedEmailCount, 'email')}.`);
+    context.note(`Updated the component. The change reached ${formatAnyCount(component.affectedEmailCount, 'email')}.`);
     return component;
   },
-  view: details,
+  view: changedDetails,
 });

@@ -19,15 +19,15 @@ const Member = z.object({
 type Member = z.infer<typeof Member>;
 
 const ShownGroup = Group.extend({
-  type: z.enum(GROUP_TYPES),
-  contents: z.array(Member).nullish().describe('null if it could not be read; absent with --no-contents'),
+  type: z.enum(GROUP_TYPES).optional().describe('only with --contents'),
+  contents: z.array(Member).nullish().describe('only with --contents; null if it could not be read'),
 });
 
 /** The group with this ID, of the given type or of either. The failure of the last request is the result if there is none. */
 async function findGroup(context: Context, id: string, types: readonly GroupType[]) {
   for (const [index, type] of types.entries()) {
     try {
-      return { ...(await context.call(OPERATIONS[type].get, { id })), type };
+      return { group: await context.call(OPERATIONS[type].get, { id }), type };
     } catch (error) {
       const isMissing = error instanceof Failure && error.code === 'not_found';
       if (!isMissing || index < types.length - 1) {
@@ -89,8 +89,8 @@ function drawContents(contents: readonly Member[], type: GroupType, { style, wid
 }
 
 function draw(value: unknown, display: Display): string {
-  // The value that `run` returned.
-  const { type, contents } = value as z.infer<typeof ShownGroup>;
+  // The value that `run` returned for people.
+  const { type = 'transactional', contents } = value as z.infer<typeof ShownGroup>;
   const { style, exactTime } = display;
   const at = (name: string) => valueAt(value, name);
   const fields: ReadonlyArray<readonly [string, string]> = [
@@ -108,27 +108,30 @@ function draw(value: unknown, display: Display): string {
 
 export const showCommand = command({
   notes:
-    'The type of the group is found by itself. The API does not list the contents of a group, so all emails or campaigns are read; --no-contents leaves that out.',
+    'The type of the group is found by itself. The API does not list the contents of a group, so all emails or campaigns are read. JSON has the group alone, unless --contents is given.',
   input: z.object({
     ...byId,
     type: z.enum(GROUP_TYPES).optional().describe('type of group (default: either)'),
-    contents: z.boolean().default(true).describe('show only the group'),
+    contents: z.boolean().default(false).describe('list what is in the group also in JSON and other data formats'),
   }),
   positionals: ['id'],
   output: ShownGroup,
   calls: [...both('get'), listTransactional, listCampaigns],
   examples: [
     { does: 'A group with its emails or campaigns', line: 'groups show cwa5407p2kb7ls9gvy7jpp09h' },
-    { does: 'Only a campaign group', line: 'groups show crycsnj1bxnk5xd6z11eo601a --type campaign --no-contents' },
+    {
+      does: 'Only a campaign group',
+      line: 'groups show crycsnj1bxnk5xd6z11eo601a --type campaign --fields name,description',
+    },
   ],
   run: async (context, { id, type, contents }) => {
-    const group = await findGroup(context, id, type === undefined ? GROUP_TYPES : [type]);
-    if (!contents) return group;
+    const { group, type: found } = await findGroup(context, id, type === undefined ? GROUP_TYPES : [type]);
+    if (!contents && !context.isForPeople) return group;
     const members = await unlessItFails(
-      () => contentsOf(context, group.id, group.type),
+      () => contentsOf(context, group.id, found),
       ({ message }) => context.warn(`The contents of the group could not be read: ${message}`),
     );
-    return { ...group, contents: members ?? null };
+    return { ...group, type: found, contents: members ?? null };
   },
   view: { kind: 'drawing', draw },
 });

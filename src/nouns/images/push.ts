@@ -5,6 +5,7 @@ import { type Context, command } from '../../define/command.ts';
 import { EXIT_CODES, Failure, usage, worstExitCode } from '../../errors.ts';
 import { formatNumber } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
+import { isSendableId } from '../ids.ts';
 import { imageTypeOf } from './image-type.ts';
 import { type KnownImages, openKnownImages } from './known.ts';
 import { completeUpload, createUpload } from './operations.ts';
@@ -53,6 +54,7 @@ async function store(context: Context, image: Image, attempts = 2): Promise<stri
     contentType,
     contentLength: bytes.length,
   });
+  if (!isSendableId(emailAssetId)) throw new Failure('unexpected_response', 'The response has no ID of the upload.');
   try {
     await context.upload(presignedUrl, { bytes, contentType });
     return emailAssetId;

@@ -4,7 +4,7 @@ import type { Noun } from '../../define/tree.ts';
 export const messages: Noun = {
   name: 'messages',
   aliases: ['message', 'email-messages', 'email-message'],
-  summary: 'Email messages: the content of transactional emails, campaigns and workflows',
+  summary: 'Email messages: subject, sender and body',
   verbs: [
     {
       name: 'show',

@@ -19,7 +19,7 @@ export const project: readonly Verb[] = [
   },
   {
     name: 'adopt',
-    summary: 'Say which record of the account the files of a key are',
+    summary: 'Link the files of a key to an existing record',
     load: async () => (await import('./adopt.ts')).adoptCommand,
   },
   {

@@ -113,7 +113,7 @@ export const lintCommand = recordLint<Subject>({
     "An argument with a dot or slash is a file with a theme, as `themes show --json` prints it; `-` is standard input. Styles that a theme lacks are checked with the value that emails then have; colors that adapt to light and dark have no contrast to check. Exit code 9 if there is an error; warnings do not affect it. A theme that can't be read never passes: exit 8.",
   examples: [
     { does: 'One theme', line: 'themes lint "High contrast"' },
-    { does: 'All themes, without the order of headings', line: 'themes lint --all --rule heading-order=off' },
+    { does: 'All themes, with one rule downgraded', line: 'themes lint --all --rule low-contrast=warning' },
     { does: 'The rules', line: 'themes lint --list-rules' },
   ],
   rules: RULES,

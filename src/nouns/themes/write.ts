@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { withEveryField } from '../../define/operation.ts';
-import { formatCount } from '../../text/number.ts';
+import { formatAnyCount } from '../../text/number.ts';
 import { idOf } from '../ids.ts';
 import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
 import { createOnce } from '../twins.ts';
@@ -85,7 +85,7 @@ export const updateCommand = command({
       ...(name === undefined ? {} : { name }),
       ...(styles === undefined ? {} : { styles }),
     });
-    context.note(`Updated the theme. The change reached ${formatCount(theme.affectedEmailCount, 'email')}.`);
+    context.note(`Updated the theme. The change reached ${formatAnyCount(theme.affectedEmailCount, 'email')}.`);
     return theme;
   },
   view: themeDetails,

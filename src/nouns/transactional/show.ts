@@ -6,7 +6,7 @@ import { nameAndId } from '../../define/names.ts';
 import type { Display } from '../../define/view.ts';
 import { hang } from '../../text/wrap.ts';
 import { unlessItFails } from '../beside.ts';
-import { references } from '../ids.ts';
+import { isSendableId, references } from '../ids.ts';
 import { contentDifferences } from '../messages/differences.ts';
 import { getMessage } from '../messages/operations.ts';
 import { drawMetrics } from './metrics/view.ts';
@@ -21,8 +21,10 @@ const ShownEmail = Transactional.extend({
   metrics: Metrics.optional().describe('only with --metrics'),
 });
 
+const isSet = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 async function draftDiffers(context: Context, { draftEmailMessageId, publishedEmailMessageId }: Transactional) {
-  if (typeof draftEmailMessageId !== 'string' || typeof publishedEmailMessageId !== 'string') return {};
+  if (!isSendableId(draftEmailMessageId) || !isSendableId(publishedEmailMessageId)) return {};
   const messages = await unlessItFails(
     () =>
       context.each([draftEmailMessageId, publishedEmailMessageId], (emailMessageId) =>
@@ -34,8 +36,6 @@ async function draftDiffers(context: Context, { draftEmailMessageId, publishedEm
   if (draft === undefined || published === undefined) return {};
   return { draftDiffers: (await contentDifferences(published, draft)).length > 0 };
 }
-
-const isSet = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** Anything but an ID or null was not readable: then nothing is claimed. */
 const isKnown = (value: unknown): boolean => isSet(value) || value === null;

@@ -138,7 +138,7 @@ test('a saved workflow is drawn like the live one, and flags that need the API a
   const world = await openWorld();
   const { stdout: saved } = await world.run(['workflow', 'show', NEWSLETTER, '--json']);
   await world.write('saved.json', saved);
-  const live = await world.run(['workflow', 'show', NEWSLETTER]);
+  const live = await world.run(['workflow', 'show', NEWSLETTER, '--ids']);
   const before = world.requests.length;
   expect(await world.run(['workflow', 'show', 'saved.json'])).toEqual(live);
   expect(await world.run(['workflow', 'show', '-'], { stdin: saved })).toEqual(live);

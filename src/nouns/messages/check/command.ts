@@ -44,7 +44,6 @@ const input = z.object({
     .describe('fallbacks for files, as JSON or a file with JSON')
     .meta({ placeholder: 'json' }),
   rule: ruleInput(['off', ...FINDING_SEVERITIES].join(', ')),
-  strict: z.boolean().default(false).describe('report what is uncertain as errors too'),
   hints: z.boolean().default(true).describe('include hints about the design'),
   apiOnly: z.boolean().default(false).describe('only the checks that the API makes before publishing'),
   fix: z.boolean().default(false).describe('correct files where there is only one right answer'),
@@ -129,7 +128,7 @@ function refuseFiles(wanted: readonly Wanted[]): void {
 async function checkAll(context: Context, typed: Input): Promise<readonly CheckRow[]> {
   const severities = severitiesSet(RULES, typed.rule, ['off', ...FINDING_SEVERITIES], 'messages check --list-rules');
   const shared: Shared = {
-    options: { severities, strict: typed.strict, fallbacks: await readFallbacks(context, typed.fallbacks) },
+    options: { severities, strict: context.strict, fallbacks: await readFallbacks(context, typed.fallbacks) },
     readKnown: knownNames(context),
   };
   const named = wantedOf(typed);
