@@ -89,8 +89,11 @@ async function run(
   const shown = isShowing ? shownNames({ lists, names, every: runtime.every }) : hiddenNames(ids);
   session.onClose(shown.settled);
   const options = await admission(command, typed);
+  const permitted = guarded(session.context, { ...options, onSend: shown.start }, recorded.requests);
   const context: Session['context'] = {
-    ...guarded(session.context, { ...options, onSend: shown.start }, recorded.requests),
+    ...permitted,
+    // Chosen fields and bare IDs cost the requests of the command alone.
+    isForPeople: permitted.isForPeople && isDrawn && !ids,
     names: shown.known,
     canAsk: canAsk(runtime),
     withConnection: (connection) => {

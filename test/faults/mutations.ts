@@ -66,6 +66,7 @@ function mutate(value: unknown, { path, action, name, value: put }: Change): unk
 
 /** Lines in place of those that combine several responses into a result of their own. */
 const ALONE: Readonly<Partial<Record<Route, string>>> = {
+  'POST /v1/uploads': 'api POST /v1/uploads -f contentType=image/png -f contentLength=100 --strict --yes',
   'GET /v1/contacts/find': 'api GET /v1/contacts/find?email=clara@acme.test --strict',
 };
 

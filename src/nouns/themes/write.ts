@@ -1,7 +1,9 @@
 /** `themes create` and `themes update`. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
+import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import { withEveryField } from '../../define/operation.ts';
+import { Failure } from '../../errors.ts';
 import { formatAnyCount } from '../../text/number.ts';
 import { idOf } from '../ids.ts';
 import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
@@ -50,9 +52,10 @@ async function question(context: Context, input: UpdateInput): Promise<string | 
   if (input.style.length === 0 && input.stylesFile === undefined) return undefined;
   const theme = await context.call(getTheme, { id: input.id });
   if (input.stylesFile !== '-') {
-    const before: Readonly<Record<string, unknown>> = theme.styles;
+    const before: unknown = theme.styles;
     for (const [key, value] of Object.entries((await readStyles(context, input)) ?? {})) {
-      if (before[key] !== value) context.note(`${key}: ${before[key] ?? 'none'} -> ${value}`);
+      const old = valueAt(before, key);
+      if (old !== value) context.note(`${key}: ${textOf(old ?? 'none')} -> ${value}`);
     }
   }
   // An email without a theme of its own has the default one.
@@ -60,6 +63,13 @@ async function question(context: Context, input: UpdateInput): Promise<string | 
     lmx.includes(`themeId="${theme.id}"`) || (theme.isDefault && lmx !== '' && !lmx.includes('themeId="'));
   const usage = await describeUsage(context, uses, input.countUses);
   return `Change the styles of theme ${JSON.stringify(theme.name)} in every email that uses it? ${usage}`;
+}
+
+/** Rejects where there are no styles to read: the request would leave out all of the others. */
+async function stylesOf(context: Context, id: string): Promise<Theme['styles']> {
+  const { styles } = await context.call(getTheme, { id });
+  if (isRecord(styles)) return styles;
+  throw new Failure('unexpected_response', 'The styles of the theme are missing or not an object.');
 }
 
 export const updateCommand = command({
@@ -79,7 +89,7 @@ export const updateCommand = command({
     const changed = await readStyles(context, input);
     refuseEmptyChange({ name, changed }, '--name, --style or --styles-file');
     // The API does not say whether it keeps the styles that a request leaves out.
-    const styles = changed && { ...(await context.call(getTheme, { id })).styles, ...changed };
+    const styles = changed && { ...(await stylesOf(context, id)), ...changed };
     const theme = await context.call(updateTheme, {
       id,
       ...(name === undefined ? {} : { name }),

@@ -29,7 +29,7 @@ describe('every operation', () => {
     const { server, api } = await serve((socket) => socket.write(json(200, { fine: true })));
     const [method = '', template = ''] = route.split(' ');
     const path = template.replace(/\{\w+\}/g, ID);
-    const { code, stdout, stderr } = await api([method, path, '-f', 'a=1', '-f', 'b:=2', '--json']);
+    const { code, stdout, stderr } = await api([method, path, '-f', 'a=1', '-f', 'b:=2', '--json', '--yes']);
     expect({ code, stderr, value: JSON.parse(stdout) }).toEqual({ code: 0, stderr: '', value: { fine: true } });
     const isGet = method === 'GET';
     expect(server.arrived).toMatchObject([
@@ -42,7 +42,7 @@ describe('every operation', () => {
   )('$route is retried only if it is repeatable ($repeatable)', async ({ route, repeatable }) => {
     const { server, api } = await serve((socket) => socket.write(json(503, {})));
     const path = (route.split(' ')[1] ?? '').replace(/\{\w+\}/g, ID);
-    const { code, stderr } = await api(['POST', path, '--retries', '2']);
+    const { code, stderr } = await api(['POST', path, '--retries', '2', '--yes']);
     expect([code, server.arrived.length]).toEqual([7, repeatable ? 3 : 1]);
     if (!repeatable) expect(stderr).toContain('may have been processed');
   });
