@@ -17,7 +17,7 @@ export function stylesOf(document: LmxDocument, theme?: Readonly<Record<string, 
     if (own !== undefined) return own;
     if (theme === undefined) return undefined;
     const themed = Object.hasOwn(theme, name) ? theme[name] : undefined;
-    // A theme comes from a response or a file: any other value is no style, and an object may have a `toString` of its own.
+    // A theme comes from a response or a file, and an object in it may have a `toString` of its own.
     return typeof themed === 'string' || typeof themed === 'number' ? String(themed) : STYLE_DEFAULTS[name];
   };
 }
