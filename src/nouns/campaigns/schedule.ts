@@ -5,7 +5,7 @@ import { withEveryField } from '../../define/operation.ts';
 import type { Question } from '../../define/question.ts';
 import { Failure, usage } from '../../errors.ts';
 import { Campaign, campaignById, getCampaign, updateCampaign } from './operations.ts';
-import { PREFLIGHT_CALLS, preflight } from './preflight.ts';
+import { PREFLIGHT_CALLS, preflight, requireReadable } from './preflight.ts';
 import { campaignDetails, describeAudience, SHOWN } from './view.ts';
 
 const input = z
@@ -49,6 +49,7 @@ async function question(context: Context, typed: Input): Promise<Question | unde
   const { campaignId, confirmName } = typed;
   await context.requireAllowed(updateCampaign, { campaignId, scheduling: schedule });
   const campaign = await context.call(getCampaign, { campaignId });
+  requireReadable(campaign);
   const { name } = campaign;
   if (confirmName !== undefined) {
     if (confirmName === name) return undefined;

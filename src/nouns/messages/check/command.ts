@@ -20,6 +20,7 @@ import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
 import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
+import { requireReadable } from './message-findings.ts';
 import { CheckRow } from './schema.ts';
 import { drawChecks } from './view.ts';
 
@@ -88,6 +89,8 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     return { source: wanted.name, findings: [...withGuardian([], found, wanted.name)] };
   }
   const opened = await openSource(context, wanted, typed.published);
+  const isOfAccount = wanted.type !== 'file' && wanted.type !== 'component';
+  if (isOfAccount) requireReadable(opened.message, opened.source);
   // A file is checked without any request.
   const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
   const options = optionsOf(opened, typed, { ...shared.options, known });
@@ -108,7 +111,7 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     }
     if (fixed > 0) await context.files.replace(wanted.name, lmx);
   }
-  if (wanted.type !== 'file' && wanted.type !== 'component' && message?.id !== undefined) {
+  if (isOfAccount && message?.id !== undefined) {
     findings = withGuardian(findings, await context.call(guardian, { emailMessageId: message.id }), source);
   }
   return { source, findings: [...withExcerpts(lmx, findings)], ...(fixed > 0 ? { fixed } : {}) };
