@@ -79,6 +79,7 @@ const CAMPAIGNS: readonly Judge[] = [
   campaignMetrics('--max-unsubscribe-rate 100%', 'unsubscribes'),
   campaignMetrics('--min-open-rate 0%', 'opens'),
   campaignMetrics('--min-click-rate 0%', 'clicks'),
+  ...['sends', 'opens', 'clicks', 'unsubscribes'].map((field) => campaignMetrics('--save', field)),
   ...['status', 'emailMessageId', 'mailingListId', 'audienceSegmentId', 'audienceFilter'].map(preflight),
   ...['fromName', 'fromEmail', 'contentRevisionId'].map((field) => message(`campaigns preflight ${CAMPAIGN}`, field)),
   ...[`messages check ${CAMPAIGN_MESSAGE}`, `campaigns preflight ${CAMPAIGN}`].flatMap((line) => [
