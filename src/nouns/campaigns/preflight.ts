@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import type { Check } from '../../define/report.ts';
-import { EXIT_CHECK_FAILED } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
+import { verdictOf } from '../findings/verdict.ts';
 import { FINDING_CALLS, messageFindings } from '../messages/check/message-findings.ts';
 import { CheckRow, type MessageFinding } from '../messages/check/schema.ts';
 import { drawChecks } from '../messages/check/view.ts';
@@ -87,8 +87,6 @@ export async function preflight(context: Context, campaign: Campaign): Promise<r
 
 export const PREFLIGHT_CALLS = [getCampaign, getMessage, ...FINDING_CALLS, checkApiKey] as const;
 
-const hasError = ({ findings }: CheckRow): boolean => findings.some(({ severity }) => severity === 'error');
-
 export const preflightCommand = command({
   notes:
     'Checks the status, the audience, the sender, the subject, the body by the rules of `loopsctl messages check`, and whether a test email of this revision was sent. Contacts who have unsubscribed never get a campaign, and the API cannot count an audience. Exit 9 if there is an error.',
@@ -101,7 +99,7 @@ export const preflightCommand = command({
     const campaign = await context.call(getCampaign, { campaignId });
     return [{ source: campaign.name, findings: [...(await preflight(context, campaign))] }];
   },
-  verdict: (rows: readonly CheckRow[]) => (rows.some(hasError) ? EXIT_CHECK_FAILED : 0),
+  verdict: verdictOf,
   report: (rows: readonly CheckRow[]): readonly Check[] =>
     rows.map(({ source, findings }) => ({
       name: source,

@@ -4,6 +4,7 @@ import type { Display } from '../../define/view.ts';
 import { formatCount, pluralize } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
 import type { RuleRow, RuleSeverity } from './severities.ts';
+import type { CheckedRow } from './verdict.ts';
 
 export const LABEL_WIDTH = 9;
 export const INDENT = ' '.repeat(LABEL_WIDTH);
@@ -39,11 +40,6 @@ function drawTotals(
   const text = `${countsOf(findings)} in ${counted(checked, noun)}`;
   const whole = failed === 0 ? `${text}.` : `${text}; ${formatCount(failed, noun)} could not be checked.`;
   return style.bold(whole.charAt(0).toUpperCase() + whole.slice(1));
-}
-
-interface CheckedRow {
-  readonly findings: readonly { readonly severity: FindingSeverity }[];
-  readonly error?: object | undefined;
 }
 
 /** Draws rows of one kind: what counts as clean, one block, and what is counted in the last line (`theme`). */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import { type Check, FINDING_SEVERITIES } from '../../../define/report.ts';
-import { EXIT_CHECK_FAILED, type Failure, usage, worstExitCode } from '../../../errors.ts';
+import { type Failure, usage } from '../../../errors.ts';
 import { applyEdits } from '../../../lmx/lint/fix.ts';
 import { type LmxFinding, lint } from '../../../lmx/lint/lint.ts';
 import { type LintOptions, MAIL_KINDS } from '../../../lmx/lint/rule.ts';
@@ -11,6 +11,7 @@ import { parse } from '../../../lmx/parse.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listRulesInput, RuleRow, ruleInput, ruleRows, severitiesSet } from '../../findings/severities.ts';
+import { verdictOf } from '../../findings/verdict.ts';
 import { drawRules } from '../../findings/view.ts';
 import { idOf, idOrFile } from '../../ids.ts';
 import { listTransactional } from '../../transactional/operations.ts';
@@ -198,10 +199,6 @@ export const checkCommand = command({
     return ruleRows(RULES, set);
   },
   view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawChecks }),
-  verdict: (rows) => {
-    const checked = rows.filter(isCheckRow);
-    const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
-    return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
-  },
+  verdict: (rows) => verdictOf(rows.filter(isCheckRow)),
   report: (rows) => rows.filter(isCheckRow).map(reportOf),
 });
