@@ -91,6 +91,12 @@ const CAMPAIGNS: readonly Judge[] = [
   ]),
 ];
 
+/** Without a readable revision, a change could overwrite what somebody else has written. */
+const REVISIONS: readonly Judge[] = [
+  message(`messages update ${CAMPAIGN_MESSAGE} --subject New --dry-run`, 'contentRevisionId'),
+  message('campaigns draft --name "Holiday opening hours" --subject New --dry-run', 'contentRevisionId'),
+];
+
 /** Changed values that can be judged: another text, and what the API writes for a part of an audience that is not set. */
 const READABLE: Readonly<Record<string, readonly string[]>> = {
   typeName: ['text'],
@@ -131,6 +137,7 @@ const JUDGES: readonly Judge[] = [
   { line: 'ips check allowed.txt', request: '/dedicated-sending-ips', path: [0] },
   ...EVENTS,
   ...CAMPAIGNS,
+  ...REVISIONS,
 ];
 
 const ABSENT = Symbol('absent');

@@ -76,6 +76,35 @@ describe('campaigns schedule', () => {
   });
 });
 
+describe('campaigns draft', () => {
+  const draft = (world: World, ...words: string[]) =>
+    world.run(['campaigns', 'draft', '--name', 'Winter news', '--subject', 'Winter', ...words, '--json']);
+
+  test('from Markdown uploads its images, and makes one campaign in two runs', async () => {
+    const world = await worldFor();
+    await world.write('cat.gif', GIF);
+    await world.write('news.md', '# Winter\n\n![A cat](cat.gif)\n');
+    const created = JSON.parse((await draft(world, '--from', 'news.md')).stdout);
+    expect(created).toMatchObject({ name: 'Winter news', status: 'Draft', url: expect.any(String) });
+    const { stdout } = await world.run(['messages', 'show', '--campaign', created.id, '--lmx']);
+    expect(stdout).toMatch(/<H1>Winter<\/H1>\n<Image src="https:[^"]+" alt="A cat" \/>/);
+    const written = writes(world).length;
+    expect(JSON.parse((await draft(world, '--from', 'news.md')).stdout).id).toBe(created.id);
+    expect(writes(world)).toHaveLength(written);
+  });
+
+  test.each([
+    ['a missing image', '![A cat](cat.gif)\n', 'Winter news', 2],
+    ['HTML', '<b>Winter</b>\n', 'Winter news', 2],
+    ['the name of a sent campaign', 'Winter\n', 'AI rota launch', 5],
+  ])('with %s writes nothing', async (_, markdown, name, code) => {
+    const world = await worldFor();
+    await world.write('news.md', markdown);
+    expect((await draft(world, '--name', name, '--from', 'news.md')).code).toBe(code);
+    expect(writes(world)).toEqual([]);
+  });
+});
+
 describe('transactional publish', () => {
   test('with an error in the draft publishes nothing: exit 9', async () => {
     const world = await worldFor();
