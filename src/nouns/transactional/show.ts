@@ -5,12 +5,12 @@ import { textOf, valueAt } from '../../define/json.ts';
 import { nameAndId } from '../../define/names.ts';
 import type { Display } from '../../define/view.ts';
 import { hang } from '../../text/wrap.ts';
-import { unlessItFails } from '../beside.ts';
 import { TRANSACTIONAL_METRICS } from '../email-metrics/metric.ts';
 import { drawMetrics } from '../email-metrics/view.ts';
 import { isSendableId, references } from '../ids.ts';
 import { contentDifferences } from '../messages/differences.ts';
 import { getMessage } from '../messages/operations.ts';
+import { unlessItFails } from '../optional-request.ts';
 import { byId, getMetrics, getTransactional, Metrics, Transactional } from './operations.ts';
 import { transactionalColumns } from './records.ts';
 
