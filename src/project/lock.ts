@@ -44,11 +44,20 @@ export function parseLock(bytes: Uint8Array, name: string): Lock {
   return parsed.data;
 }
 
+/** A lock is written after each response: entries that have not changed are not printed again. */
+const printed = new WeakMap<LockEntry, string>();
+
+function printEntry(entry: LockEntry): string {
+  const text = printed.get(entry) ?? canonicalJson(entry);
+  printed.set(entry, text);
+  return text;
+}
+
 /** One line per entry, sorted, so that version control merges it well. */
 export function printLock({ version, team, entries }: Lock): string {
-  const lines = Object.keys(entries)
-    .sort()
-    .map((key) => `    ${JSON.stringify(key)}: ${canonicalJson(entries[key])}`);
+  const lines = Object.entries(entries)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, entry]) => `    ${JSON.stringify(key)}: ${printEntry(entry)}`);
   const head = team === undefined ? '' : `  "team": ${JSON.stringify(team)},\n`;
   return `{\n  "version": ${version},\n${head}  "entries": {\n${lines.join(',\n')}\n  }\n}\n`;
 }

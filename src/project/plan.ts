@@ -31,7 +31,7 @@ export interface Change {
   readonly wanted: Content;
   /** As it is in the account; undefined where it was not read. */
   readonly remote: Content | undefined;
-  /** The diff from the account to the files, with keys. */
+  /** The diff from the account to the files, with keys; empty for a creation. */
   readonly diff: readonly string[];
 }
 
@@ -162,8 +162,9 @@ async function changeOf(pair: Pair, survey: Survey, choices: Choices): Promise<C
   const wanted = local === undefined ? {} : survey.localContent(local);
   const remote = isRead(found) ? survey.remoteContent(kind, found) : undefined;
   const judgment = judge(pair, wanted, remote, choices);
-  const shown = namesOf(judgment.fields, 'local', 'conflict');
-  const before = judgment.action === 'create' ? {} : survey.withKeys(kind, remote ?? {});
+  // Of a creation, the files are all there is to see.
+  const shown = judgment.action === 'create' ? [] : namesOf(judgment.fields, 'local', 'conflict');
+  const before = survey.withKeys(kind, remote ?? {});
   const diff = shown.length === 0 ? [] : await contentDiff(kind, before, local?.content ?? {}, shown);
   const name = String(local?.content['name'] ?? found?.name ?? key);
   return { ...judgment, address, kind, key, name, pair, local, wanted, remote, diff };
