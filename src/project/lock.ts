@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { usage } from '../errors.ts';
 import { parseJson } from '../runtime/parse-json.ts';
 import { canonicalJson, plainLines } from './content.ts';
+import { OpenEdit } from './kinds/workflow-edits.ts';
 
 /** The hash of what was sent and of what came back; one text if they are the same. */
 const FieldHash = z.union([z.string(), z.tuple([z.string(), z.string()])]);
@@ -15,6 +16,9 @@ export const LockEntry = z.object({
   revision: z.string().optional(),
   url: z.string().optional().describe('where an image is'),
   fields: z.record(z.string(), FieldHash).default({}),
+  /** The IDs of the nodes of a workflow, by key. */
+  nodes: z.record(z.string(), z.string()).optional(),
+  open: OpenEdit.optional(),
 });
 export type LockEntry = z.infer<typeof LockEntry>;
 

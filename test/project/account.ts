@@ -120,6 +120,12 @@ export function testTeam(account: Account, files: Directory): TestTeam {
           cursor = page.pagination.nextCursor ?? undefined;
         } while (cursor !== undefined);
       },
+      each: async <Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) => {
+        const results: Result[] = [];
+        for (const item of items) results.push(await work(item));
+        return results;
+      },
+      isDryRun: false,
       settle: async <Item, Value>(items: readonly Item[], work: (item: Item) => Promise<Value>) => {
         const outcomes = [];
         for (const item of items) {
