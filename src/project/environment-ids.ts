@@ -12,7 +12,7 @@ import { workflowIn } from './kinds/workflow.ts';
 import { recognize } from './kinds/workflow-edits.ts';
 import { emailsOf } from './kinds/workflow-email.ts';
 import { type FileNodes, matchingNodes, nodeName, nodesIn } from './kinds/workflow-nodes.ts';
-import { type Lock, type LockEntry, sentHash } from './lock.ts';
+import { EMPTY_LOCK, type Lock, type LockEntry, sentHash } from './lock.ts';
 import { keyIn, replaceReferences } from './references.ts';
 import type { Local, Tree } from './tree.ts';
 
@@ -44,6 +44,19 @@ export class References {
       const none = found.find(({ name, isFixed }) => isFixed === true && name === UNSORTED);
       if (none !== undefined) this.#none.set(kind, none.id);
     }
+  }
+
+  /** Changes of a copy do not reach this one. */
+  copy(): References {
+    const copy = new References(EMPTY_LOCK, new Map());
+    const maps = [
+      [this.#ids, copy.#ids],
+      [this.#keys, copy.#keys],
+      [this.#bodies, copy.#bodies],
+      [this.#none, copy.#none],
+    ] as const;
+    for (const [from, to] of maps) for (const [key, value] of from) (to as Map<string, string>).set(key, value);
+    return copy;
   }
 
   readonly assign = (kind: Kind, key: string, id: string): void => {

@@ -28,6 +28,8 @@ export interface PushRun {
   readonly context: Context;
   readonly project: Project;
   readonly survey: Survey;
+  /** Nothing is sent: records are not read again, and what one of them needs does not matter. */
+  readonly isRehearsal?: true;
 }
 
 /** Rejects only for a run that is interrupted; any other failure is part of the result. */
@@ -41,7 +43,7 @@ export async function pushChanges(run: PushRun, changes: readonly Change[]): Pro
       continue;
     }
     const needed = [...referencesOf(change)].find((reference) => failed.has(reference));
-    if (needed !== undefined) {
+    if (needed !== undefined && !run.isRehearsal) {
       failed.add(address);
       done.push({ address, name, action: 'skipped', reason: `It needs ${needed}.` });
       continue;
@@ -53,7 +55,7 @@ export async function pushChanges(run: PushRun, changes: readonly Change[]): Pro
       if (!(error instanceof Failure) || error.code === 'interrupted') throw error;
       failed.add(address);
       done.push({ address, name, action: 'failed', failure: error });
-      if (!OF_ONE_RECORD.has(error.code) || error.mayBeDone) break;
+      if (!run.isRehearsal && (!OF_ONE_RECORD.has(error.code) || error.mayBeDone)) break;
     }
   }
   await run.project.lockFile.save();
@@ -141,7 +143,7 @@ function stepsOf(run: PushRun, change: Change, wanted: Content): Steps {
   const { address } = change;
   return {
     saved: savedBetween(run, change, wanted),
-    place: survey.references.idOf(address),
+    place: survey.references.idOf(address) ?? (run.isRehearsal ? `<${address}>` : undefined),
     begun: async (open, found) => {
       if (context.isDryRun) return;
       const entry = project.lockFile.entry(address) ?? { fields: {} };
@@ -184,7 +186,7 @@ async function update(run: PushRun, change: Change): Promise<Read> {
   const found = change.pair?.found as Read;
   const wanted = wantedNow(run, change);
   const changed = localFields(change);
-  const before = kind.isUnguarded?.(changed) ? await readAgain(run, change, changed) : found;
+  const before = kind.isUnguarded?.(changed) && !run.isRehearsal ? await readAgain(run, change, changed) : found;
   const send = (on: Read) =>
     kind.update(context, on, withNone(run, kind, wanted, changed), changed, stepsOf(run, change, wanted));
   let now: Read;

@@ -97,7 +97,7 @@ describe('workflows in a project', () => {
       '-wait: Wait 1 day, then the-five-issues-people-keep-forwarding',
       '+wait: Wait 3 days, then only-some',
       '-the-five-issues-people-keep-forwarding: Send "the-five-issues-people-keep-forwarding", then exit',
-      '+only-some: Only contacts in segment segment:admins, then tips',
+      '+only-some: Only contacts in segment admins, then tips',
       '+tips: Send "tips", then exit',
     ]);
     const { results } = await push(team);

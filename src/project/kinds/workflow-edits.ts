@@ -5,7 +5,13 @@ import { NO_NAMES } from '../../define/names.ts';
 import { Failure } from '../../errors.ts';
 import { applied, type Draft, type DraftNode, type GraphEdit } from '../../nouns/workflow/edit/edits.ts';
 import { settingsOf } from '../../nouns/workflow/edit/payloads.ts';
-import { createdIds, hasConnectionsOf, perform } from '../../nouns/workflow/edit/perform.ts';
+import {
+  createdIds,
+  hasConnectionsOf,
+  perform,
+  sendEdit,
+  sendWorkflowEdit,
+} from '../../nouns/workflow/edit/perform.ts';
 import { planWorkflow, startPlan } from '../../nouns/workflow/edit/plan.ts';
 import { revisionOf } from '../../nouns/workflow/edit/write.ts';
 import { readGraph } from '../../nouns/workflow/graph.ts';
@@ -74,6 +80,12 @@ export async function editWorkflow(
       await begun({ before, edit: { ...edit }, ...(goal === undefined ? {} : { goal }) }, keysIn(planner.pairs));
     }
     const place = { id: live.id, revision, draft: planner.draft, discardQueued: false };
+    if (context.isDryRun) {
+      if (isOfGraph) await sendEdit(context, place, edit);
+      else await sendWorkflowEdit(context, place, edit);
+      if (isOfGraph) planner.done(edit);
+      continue;
+    }
     const performed = await perform(context, place, edit);
     if (performed.type === 'queued') {
       throw new Failure(

@@ -132,10 +132,16 @@ export const isBlank = (nodes: unknown): boolean =>
     .sort()
     .join() === 'BlankTrigger,ExitAction';
 
+/** `segment:admins` as `admins`. */
+const withoutKinds = ({ segment, mailingList, ...fields }: Readonly<Record<string, unknown>>) => {
+  const plain = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/^[a-z]+:/, '') : value);
+  return { ...fields, segment: plain(segment), mailingList: plain(mailingList) };
+};
+
 const inWords = (key: string, node: FileNode): string => {
   const { type, next: _, ...fields } = node;
   const next = nextOf(node);
-  const { nodes } = workflowOf({ [key]: { type, ...fields } });
+  const { nodes } = workflowOf({ [key]: { type, ...withoutKinds(fields) } });
   const settings = { ...nodes[key], ...(type === 'SendEmailAction' ? { subject: key } : {}) };
   const to = next.length === 0 ? '' : `, then ${next.join(' or ')}`;
   return `${key}: ${sentenceOf({ typeName: type, fields: settings })}${to}`;

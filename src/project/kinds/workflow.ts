@@ -66,6 +66,7 @@ function wantedOf(content: Content, changed: readonly string[], workflow: Workfl
 async function edit(context: Context, live: Workflow, wanted: Wanted, { begun }: Steps): Promise<Read> {
   const nodes = await editWorkflow(context, live, wanted, begun);
   const name = live.name ?? '';
+  if (context.isDryRun) return { ...found(name, live), content: contentOf(live), nodes };
   const now = await complete(context, name, await context.call(getWorkflow, { id: live.id }));
   return { ...now, nodes };
 }

@@ -78,7 +78,8 @@ export async function perform(context: Context, place: Place, edit: Edit): Promi
   return { type: 'done', workflow, ids, nodes: nodes ?? draft.nodes };
 }
 
-function sendEdit(context: Context, { id, revision, discardQueued }: Place, edit: GraphEdit): Promise<unknown> {
+/** One request, without a look at what it has done. */
+export function sendEdit(context: Context, { id, revision, discardQueued }: Place, edit: GraphEdit): Promise<unknown> {
   const guarded = { id, expectedRevisionId: revision };
   switch (edit.action) {
     case 'insert': {
@@ -201,18 +202,22 @@ async function isShown(context: Context, { id, draft }: Place, edit: GraphEdit, 
   return Object.entries(payload).every(([field, value]) => canonical(fields[field] ?? null) === canonical(value));
 }
 
+export function sendWorkflowEdit(context: Context, place: Place, edit: WorkflowEdit): Promise<unknown> {
+  const { action, ...fields } = edit;
+  const guarded = { id: place.id, expectedRevisionId: place.revision };
+  const policy = place.discardQueued ? { queuedContactPolicy: 'discard' as const } : {};
+  return action === 'describe'
+    ? context.call(updateWorkflow, { ...guarded, ...fields })
+    : context.call(changeMailingList, { ...guarded, mailingListId: null, ...fields, ...policy });
+}
+
 async function performOnWorkflow(context: Context, place: Place, edit: WorkflowEdit): Promise<Performed> {
-  const { id, revision, draft, discardQueued } = place;
+  const { id, revision, draft } = place;
   const { action: _, ...fields } = edit;
-  const guarded = { id, expectedRevisionId: revision };
-  const policy = discardQueued ? { queuedContactPolicy: 'discard' as const } : {};
   const response = await sendWrite<unknown>(context, {
     id,
     revision,
-    send: () =>
-      edit.action === 'describe'
-        ? context.call(updateWorkflow, { ...guarded, ...fields })
-        : context.call(changeMailingList, { ...guarded, mailingListId: edit.mailingListId, ...policy }),
+    send: () => sendWorkflowEdit(context, place, edit),
     recognize: async (workflow) =>
       Object.entries(fields).every(([field, value]) => (workflow[field] ?? null) === value)
         ? { status: 'updated', workflow }
