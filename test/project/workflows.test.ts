@@ -1,7 +1,7 @@
 /** Workflows and their emails in a project. */
 import { describe, expect, it } from 'vitest';
-import { interrupted } from '../../src/errors.ts';
-import { changeMailingList, updateNode } from '../../src/nouns/workflow/write-operations.ts';
+import { updateMessage } from '../../src/nouns/messages/operations.ts';
+import { updateNode } from '../../src/nouns/workflow/write-operations.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { memoryDirectory, smallAccount, type TestTeam, testTeam } from './account.ts';
 import { plan, prepare, pull, push } from './sync.ts';
@@ -13,6 +13,7 @@ function accountWith(names: readonly string[], teamName?: string): TestAccount {
   const { workflows, audienceSegments } = seedAccount();
   return {
     ...smallAccount(teamName),
+    transactionalEmails: [],
     audienceSegments,
     workflows: workflows.filter(({ name }) => names.includes(name)),
   };
@@ -68,13 +69,10 @@ function change(files: Files): void {
   writeEmail(files, 'brand-new/hello', 'Hello');
 }
 
-/** What a pull into an empty directory writes. */
-async function essence(team: TestTeam): Promise<Record<string, string>> {
-  const directory = memoryDirectory();
-  const other = testTeam(structuredClone(await team.read()), directory);
-  await pull(other);
-  directory.files.delete('loops.production.lock');
-  return Object.fromEntries([...directory.files].sort());
+/** What an empty plan does not show: records and nodes that are there twice. */
+async function countsOf(team: TestTeam): Promise<readonly string[]> {
+  const { workflows } = await team.read();
+  return workflows.map(({ name, nodes }) => `${name}: ${Object.keys(nodes).length}`).sort();
 }
 
 describe('workflows in a project', () => {
@@ -140,7 +138,7 @@ describe('a push of workflows', () => {
     };
     await push(once.team);
     once.team.hooks = {};
-    const clean = await essence(once.team);
+    const clean = await countsOf(once.team);
     expect(moments.size).toBeGreaterThan(25);
     for (const [where, moment] of moments) {
       const { team } = again(moment.files, moment.account);
@@ -149,9 +147,143 @@ describe('a push of workflows', () => {
         undefined,
         [],
       ]);
-      expect(await essence(team), where).toEqual(clean);
+      expect(await countsOf(team), where).toEqual(clean);
       expect(await plan(team), where).toEqual([]);
     }
   });
 });
-void [interrupted, changeMailingList, updateNode];
+
+/** Somebody changes the wait of a workflow in the dashboard. */
+async function editThere(team: TestTeam, name: string, amount: number): Promise<void> {
+  const workflow = (await team.read()).workflows.find((one) => one.name === name);
+  const node = Object.values(workflow?.nodes ?? {}).find(({ typeName }) => typeName === 'TimerAction');
+  const input = { id: workflow?.id, nodeId: node?.id, expectedRevisionId: workflow?.workflowRevisionId };
+  await team.call(updateNode, { ...input, payload: { amount, unit: 'd' } });
+}
+
+const waitOf = async (team: TestTeam, name: string): Promise<unknown> => {
+  const workflow = (await team.read()).workflows.find((one) => one.name === name);
+  const waits = Object.values(workflow?.nodes ?? {}).flatMap((node) => ('amount' in node ? node.amount : []));
+  return waits[0];
+};
+
+describe('another hand', () => {
+  it('is a conflict on the nodes of one workflow, and is pulled from others and from emails', async () => {
+    const { team, files } = await begin();
+    await editThere(team, 'Newsletter welcome', 9);
+    const [email = ''] = Object.keys(workflowAt(files, 'win-back').nodes).filter((key) => key.startsWith('a-month'));
+    const lock = JSON.parse(files.get('loops.production.lock') ?? '');
+    const { id } = lock.entries[`workflow-email:win-back/${email}`];
+    await team.call(updateMessage, { emailMessageId: id, subject: 'There' });
+    expect(await plan(team)).toEqual(['pull workflow:newsletter-welcome', `pull workflow-email:win-back/${email}`]);
+    editNodes(files, 'newsletter-welcome', (nodes) => Object.assign(nodes['wait'] as Node, { amount: 2 }));
+    expect((await push(team)).stopped).toContain('conflict workflow:newsletter-welcome');
+    expect(await waitOf(team, 'Newsletter welcome')).toBe(9);
+    await pull(team);
+    expect(files.get(`workflows/win-back/${email}.json`)).toContain('There');
+    expect(workflowAt(files, 'newsletter-welcome').nodes['wait']).toMatchObject({ amount: 2 });
+    await push(team, { ours: ['workflow:newsletter-welcome'], theirs: [] });
+    expect(await waitOf(team, 'Newsletter welcome')).toBe(2);
+    expect(await plan(team)).toEqual([]);
+  });
+
+  it('between any two requests of a push is kept, or reported', async () => {
+    const start = await begin(['Newsletter welcome']);
+    const account = JSON.stringify(await start.team.read());
+    editNodes(start.files, 'newsletter-welcome', (nodes) => {
+      Object.assign(nodes['wait'] as Node, { amount: 2, next: 'more' });
+      nodes['more'] = { type: 'TimerAction', amount: 1, unit: 'h', next: 'exit' };
+    });
+    for (let at = 1, isEnd = false; !isEnd; at++) {
+      const directory = memoryDirectory(new Map(start.files));
+      const team = testTeam(JSON.parse(account), directory);
+      let done = false;
+      const before = async (_: string, number: number) => {
+        if (done || number !== at) return;
+        done = true;
+        await editThere(team, 'Newsletter welcome', 77);
+      };
+      team.hooks = { before };
+      const { stopped, results } = await push(team);
+      team.hooks = {};
+      isEnd = !done;
+      const isReported = stopped !== undefined || results.some(({ action }) => action === 'failed');
+      const isSeen = (await plan(team)).length > 0;
+      expect([at, isEnd || isReported || isSeen || (await waitOf(team, 'Newsletter welcome')) === 77]).toEqual([
+        at,
+        true,
+      ]);
+    }
+  });
+});
+
+describe('workflows of another team', () => {
+  it('get IDs of their own, also where a workflow of the name has other ones', async () => {
+    const { team, files } = await begin(['Newsletter welcome', 'Win-back']);
+    files.set(
+      'loops.json',
+      JSON.stringify({ environments: { production: { team: 'Brightwater' }, other: { team: 'Other' } } }),
+    );
+    const account = accountWith(['Win-back'], 'Other');
+    // The same workflow with other IDs, and without the other one.
+    const ids = new Set(account.workflows.flatMap(({ id, nodes }) => [id, ...Object.keys(nodes)]));
+    const renamed = JSON.stringify(account.workflows).replace(/c[a-z0-9]{24}/g, (id) =>
+      ids.has(id) ? `${id.slice(0, -1)}0` : id,
+    );
+    const directory = memoryDirectory(files);
+    const other = testTeam({ ...account, workflows: JSON.parse(renamed) } as TestAccount, directory);
+    const lines = await plan(other, undefined, 'other');
+    expect(lines).toContain('blocked workflow:newsletter-welcome');
+    expect(lines.filter((line) => line.startsWith('conflict workflow:'))).toEqual([]);
+    expect(await plan(team)).toEqual([]);
+  });
+});
+
+describe('files of workflows', () => {
+  it('have safe and distinct names, whatever the account has', async () => {
+    const names = ['Brand', 'BRAND', '../x', 'CON', '🎉', 'x'.repeat(300), 'a/b'];
+    const account = accountWith(['Newsletter welcome']);
+    const [workflow] = account.workflows;
+    const workflows = names.map((name, index) => ({
+      ...workflow,
+      ...JSON.parse(
+        JSON.stringify(workflow).replace(/\bc[a-z0-9]{22}/g, (id) => `c${String(index).repeat(3)}${id.slice(4)}`),
+      ),
+      name,
+      mailingListId: null,
+    }));
+    const directory = memoryDirectory();
+    const team = testTeam({ ...account, workflows } as TestAccount, directory);
+    await pull(team);
+    const paths = [...directory.files.keys()].filter((path) => path.startsWith('workflows/'));
+    expect(paths.filter((path) => path.split('/').length === 2).length).toBe(names.length);
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+    expect(paths.every((path) => /^workflows(\/[\p{L}\p{N}_.-]+)+$/u.test(path))).toBe(true);
+    for (const [path, text] of directory.files) directory.files.set(path, `\ufeff${text.replaceAll('\n', '\r\n')}`);
+    expect(await plan(team)).toEqual([]);
+  });
+
+  it.each([
+    ['{"name": "A", "nodes": {"a": {"type": "Timer"}}}', 'unknown type "Timer"'],
+    ['{"name": "A", "nodes": {"a": {"type": "TimerAction", "amout": 1}}}', 'amout'],
+    ['{"name": "A", "nodes": {"a": {"type": "TimerAction", "next": "b"}}}', 'there is no node "b"'],
+    ['{"name": "A", "nodes": {"a b": {"type": "TimerAction"}}}', 'a key has only letters'],
+    ['{"name": "A", "nodes": []}', 'workflows/bad.json: "nodes"'],
+  ])('%s is not valid', async (text, message) => {
+    const { team, files } = await begin([]);
+    files.set('workflows/bad.json', text);
+    await expect(plan(team)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [{ type: 'TimerAction', amount: 1, unit: 's', next: 'end' }, 'waits are set in minutes'],
+    [{ type: 'BranchNode' }, 'is not reached from the trigger'],
+  ])('that no edits lead to are blocked: %j', async (node, message) => {
+    const { team, files } = await begin([]);
+    const nodes = { start: { type: 'SignupTrigger', next: 'odd' }, odd: node, end: { type: 'ExitAction' } };
+    files.set('workflows/odd.json', JSON.stringify({ name: 'Odd', nodes }));
+    const { changes } = await prepare(team);
+    const change = changes.find(({ address }) => address === 'workflow:odd');
+    expect([change?.action, change?.reason]).toEqual(['blocked', expect.stringContaining(message)]);
+  });
+});

@@ -53,7 +53,7 @@ export function planEdits(live: Workflow, wanted: Wanted): { readonly problem?: 
     return { requests: edits.length + edits.filter(({ action }) => action === 'remove').length };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'usage') throw error;
-    return { problem: error.message, requests: 0 };
+    return { problem: error.message.replace(' Nothing was changed.', ''), requests: 0 };
   }
 }
 
