@@ -4,7 +4,6 @@
  */
 export const SLOW_FILES: readonly string[] = [
   'test/built/transcripts.test.ts',
-  'test/project/interrupted.test.ts',
   'test/faults/mutations-of-reads.test.ts',
   'test/faults/mutations-of-writes.test.ts',
   'test/nouns/sends/once.test.ts',
@@ -12,6 +11,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/completion/shells.test.ts',
   'test/nouns/webhooks/record.test.ts',
   'test/http/requests.test.ts',
+  'test/project/interrupted.test.ts',
   'test/nouns/workflow/pictures/pictures.test.ts',
   'test/nouns/workflow/limits.test.ts',
   'test/nouns/workflow/pictures/page.test.ts',
@@ -34,6 +34,8 @@ export const SLOW_FILES: readonly string[] = [
   'test/nouns/workflow/diff/compare.test.ts',
   'test/docs/ci.test.ts',
   'test/docs/as-code.test.ts',
+  'test/project/workflows.test.ts',
+  'test/project/other-hand.test.ts',
   'test/docs/webhooks.test.ts',
   'test/sandbox/store.test.ts',
   'test/output/table.test.ts',
