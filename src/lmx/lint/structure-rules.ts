@@ -21,6 +21,14 @@ const isAllowed = (child: string, childTag: Tag, { content, except, children }: 
   return content === 'blocks' && childTag.isBlock && except?.includes(child) !== true;
 };
 
+/** The elements that each tag may contain. */
+const ALLOWED: ReadonlyMap<Tag, ReadonlySet<Tag>> = new Map(
+  Object.values(TAGS).map((tag) => [
+    tag,
+    new Set(Object.entries(TAGS).flatMap(([name, child]) => (isAllowed(name, child, tag) ? child : []))),
+  ]),
+);
+
 const CONTENT_WORDS: Readonly<Record<Tag['content'], string>> = {
   inline: 'text, variables and inline tags',
   text: 'text and variables',
@@ -115,7 +123,8 @@ export const structureRules: readonly Rule[] = [
     fix: 'Move the content to where it is allowed.',
     element: (element, report) => {
       const { tag } = element;
-      if (tag === undefined) return;
+      if (tag === undefined || element.children.length === 0) return;
+      const allowed = ALLOWED.get(tag);
       const hasText = mayHaveText(tag);
       for (const child of element.children) {
         if (child.kind === 'text') {
@@ -123,7 +132,7 @@ export const structureRules: readonly Rule[] = [
           report(trimmedSpan(child), `Text is not allowed in ${element.name}, which contains ${contentOf(tag)}.`);
         } else if (child.kind === 'element') {
           const childTag = child.tag;
-          if (childTag === undefined || isAllowed(child.name, childTag, tag)) continue;
+          if (childTag === undefined || allowed?.has(childTag)) continue;
           const message =
             child.name === element.name
               ? `${child.name} cannot be inside another ${child.name}.`

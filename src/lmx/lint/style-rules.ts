@@ -1,6 +1,6 @@
 /** Hints about where blocks are and how attributes are written. */
 import { sixDigits } from '../color.ts';
-import { ancestors, attributeOf, type Element, elementsIn, hasContent } from '../tree.ts';
+import { ancestors, attributeOf, type Element, hasContent } from '../tree.ts';
 import { type Rule, tagSpan, valueSpan } from './rule.ts';
 
 /** Usual font sizes. */
@@ -87,7 +87,7 @@ export const styleRules: readonly Rule[] = [
     fix: 'Use UnorderedList.',
     tags: ['Paragraph'],
     element: (element, report) => {
-      if (!elementsIn(element.children).some(({ name }) => name === 'Br')) return;
+      if (!element.children.some((node) => node.kind === 'element' && node.name === 'Br')) return;
       const lines = element.children.filter((node) => node.kind === 'text' && /^\s*[-*•·–]\s/.test(node.raw));
       if (lines.length > 1) report(tagSpan(element), 'This looks like a list.', { suggestion: 'UnorderedList' });
     },
