@@ -111,7 +111,7 @@ function readFrom(text: string, base: number, tree: TreeBuilder): number {
         if (inner > 0) {
           tree.problem(from - 1, from + inner, `The tag ${reading.name} is not closed with >.`);
           finishTag(from + inner, false);
-          restartAt(from + inner);
+          if (tokenizer.running) restartAt(from + inner);
         }
       },
       onattribname(start, end) {
@@ -120,7 +120,7 @@ function readFrom(text: string, base: number, tree: TreeBuilder): number {
         if (text.charCodeAt(from) === LESS_THAN) {
           tree.problem(reading.start, from, `The tag ${reading.name} is not closed with >.`);
           finishTag(from, false);
-          restartAt(from);
+          if (tokenizer.running) restartAt(from);
           return;
         }
         if (!isSpace(text, reading.attributeEnd, from)) {
