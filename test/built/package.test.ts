@@ -74,10 +74,10 @@ test('the manifest of the project itself is as it was', async () => {
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const PROGRAM_BYTES = 2_470_000;
+const PROGRAM_BYTES = 2_545_000;
 /** What every run loads. */
 const HELP_BYTES = 180_000;
-const PACKED_BYTES = 1_080_000;
+const PACKED_BYTES = 900_000;
 
 test('neither the program nor the whole has grown by a tenth', async () => {
   const scripts = ['main.cjs', 'rest.cjs'].map((name) => stat(join(folder, 'node_modules', 'loopsctl', 'dist', name)));
