@@ -30,6 +30,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/terminal.test.ts',
   'test/built/loading.test.ts',
   'test/built/package.test.ts',
+  'test/built/connections.test.ts',
   'test/nouns/workflow/show/view.test.ts',
   'test/nouns/workflow/diff/compare.test.ts',
   'test/docs/ci.test.ts',
