@@ -129,5 +129,5 @@ if (sums !== undefined) {
   await need('loopsctl.json', 1, scoopManifest);
 }
 await step('workflows', () => checkWorkflows(Object.keys(project.scripts)));
-await step('action', () => checkAction());
+await step('action', () => checkAction(version));
 console.log(`\n${DIRECTORY}/ ${process.exitCode === 1 ? 'is not complete' : 'is complete'}. Nothing was published.`);

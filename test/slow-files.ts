@@ -31,6 +31,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/loading.test.ts',
   'test/built/package.test.ts',
   'test/built/connections.test.ts',
+  'test/scripts/action.test.ts',
   'test/nouns/workflow/show/view.test.ts',
   'test/nouns/workflow/diff/compare.test.ts',
   'test/docs/ci.test.ts',

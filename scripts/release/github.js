@@ -38,10 +38,13 @@ export async function checkWorkflows(scripts) {
   return { note: names.join(', ') };
 }
 
-export async function checkAction() {
+/** The action must install the version that is released. */
+export async function checkAction(version) {
   if (!existsSync('action.yml')) throw new Error('there is no action.yml');
   const { name, description, runs, inputs } = parse(await readFile('action.yml', 'utf8')) ?? {};
   const missing = Object.entries({ name, description, runs, inputs }).filter(([, value]) => value === undefined);
   if (missing.length > 0) throw new Error(`action.yml has no ${missing.map(([key]) => key).join(', ')}`);
+  if (inputs.version?.default !== version)
+    throw new Error(`action.yml installs ${inputs.version?.default}, not ${version}`);
   return { note: name };
 }
