@@ -44,7 +44,7 @@ export async function checkAction(version) {
   const { name, description, runs, inputs } = parse(await readFile('action.yml', 'utf8')) ?? {};
   const missing = Object.entries({ name, description, runs, inputs }).filter(([, value]) => value === undefined);
   if (missing.length > 0) throw new Error(`action.yml has no ${missing.map(([key]) => key).join(', ')}`);
-  if (inputs.version?.default !== version)
-    throw new Error(`action.yml installs ${inputs.version?.default}, not ${version}`);
+  const installed = inputs.package?.default;
+  if (installed !== `loopsctl@${version}`) throw new Error(`action.yml installs ${installed}, not loopsctl@${version}`);
   return { note: name };
 }

@@ -1,7 +1,7 @@
 /** What a release is made of: notes, links, installers and workflows, and what is refused. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { problemsOfWorkflow } from '../../scripts/release/github.js';
+import { checkAction, problemsOfWorkflow } from '../../scripts/release/github.js';
 import { dockerfile, downloadsIn, homebrewFormula, scoopManifest } from '../../scripts/release/installers.js';
 import { withAbsoluteLinks } from '../../scripts/release/links.js';
 import { notesOf } from '../../scripts/release/notes.js';
@@ -90,4 +90,10 @@ describe('workflows', () => {
       ['a step has not one of run and uses', 'x/y has no version', 'there is no script teapot'],
     ],
   ])('%j is refused', (text, problems) => expect(problemsOfWorkflow(text, ['test'])).toEqual(problems));
+});
+
+it('the action installs the version of the package', async () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  await expect(checkAction(version)).resolves.toBeDefined();
+  await expect(checkAction('9.9.9')).rejects.toThrow('not loopsctl@9.9.9');
 });
