@@ -1,10 +1,11 @@
 /** The metrics of one email over time as a self-contained SVG document, for light and dark backgrounds. */
 import type { ScaleLinear, ScaleTime } from 'd3-scale';
-import { formatCount, formatNumber } from '../../../text/number.ts';
-import { measureFor } from '../../../text/width.ts';
-import { truncate } from '../../../text/wrap.ts';
-import { element, lines, type Markup } from '../../../text/xml.ts';
-import { METRICS, type MetricName } from '../operations.ts';
+import { formatCount, formatNumber } from '../../text/number.ts';
+import { measureFor } from '../../text/width.ts';
+import { truncate } from '../../text/wrap.ts';
+import { element, lines, type Markup } from '../../text/xml.ts';
+import type { Panel } from './kind.ts';
+import { labelFor, METRICS, type MetricName } from './metric.ts';
 import { type Point, valuesOf } from './point.ts';
 
 const WIDTH = 880;
@@ -13,23 +14,14 @@ const LEFT = 72;
 const RIGHT = 190;
 const PLOT = WIDTH - LEFT - RIGHT;
 
-interface Panel {
-  readonly heading: string;
-  readonly metrics: readonly MetricName[];
+/** Two panels with axes of their own, because bounces are few compared with sends. */
+const TOPS = [122, 352] as const;
+const PANEL_HEIGHT = 160;
+
+interface PlacedPanel extends Panel {
   readonly top: number;
-  readonly height: number;
 }
 
-/** Two panels with axes of their own, because bounces are few compared with sends. */
-const PANELS: readonly Panel[] = [
-  { heading: 'Sends and deliveries', metrics: ['sends', 'deliveries'], top: 122, height: 160 },
-  {
-    heading: 'Bounces and spam reports',
-    metrics: ['hardBounces', 'softBounces', 'spamReports'],
-    top: 352,
-    height: 160,
-  },
-];
 const BOTTOM = 512;
 const HEIGHT = 560;
 
@@ -37,6 +29,9 @@ const HEIGHT = 560;
 const COLORS: Readonly<Record<MetricName, readonly [light: string, dark: string]>> = {
   sends: ['#0072b2', '#56b4e9'],
   deliveries: ['#00795a', '#2fc79a'],
+  opens: ['#00795a', '#2fc79a'],
+  clicks: ['#c04a00', '#ff8a47'],
+  unsubscribes: ['#0072b2', '#56b4e9'],
   hardBounces: ['#c04a00', '#ff8a47'],
   softBounces: ['#8a6500', '#f0c24b'],
   spamReports: ['#a03a78', '#e79ac6'],
@@ -101,10 +96,14 @@ function timeScale(points: readonly Point[], { scaleUtc }: Scales): ScaleTime<nu
 }
 
 /** From the lowest to the highest value, at least 4 apart, so that no growth is a flat line. */
-function countScale(values: readonly number[], panel: Panel, { scaleLinear }: Scales): ScaleLinear<number, number> {
+function countScale(
+  values: readonly number[],
+  panel: PlacedPanel,
+  { scaleLinear }: Scales,
+): ScaleLinear<number, number> {
   const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
   const most = values.reduce((a, b) => Math.max(a, b), least + 4);
-  return scaleLinear([least, most], [panel.top + panel.height, panel.top]).nice(4);
+  return scaleLinear([least, most], [panel.top + PANEL_HEIGHT, panel.top]).nice(4);
 }
 
 /** Moves labels apart so that none covers another, each as close to its position as possible, none below `bottom`. */
@@ -127,15 +126,13 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 /** A full number of a million or more does not fit next to the axis. */
 const tickCount = (count: number): string => (count < 1_000_000 ? formatNumber(count) : compact.format(count));
 
-const labelFor = (metric: MetricName): string => METRICS.find(([name]) => name === metric)?.[1] ?? metric;
-
 function drawPanel(
   points: readonly Point[],
   x: ScaleTime<number, number>,
-  panel: Panel,
+  panel: PlacedPanel,
   scales: Scales,
 ): readonly Markup[] {
-  const { heading, metrics, top, height } = panel;
+  const { heading, metrics, top } = panel;
   const series = metrics.map((metric) => ({ metric, values: valuesOf(points, metric) }));
   const y = countScale(
     series.flatMap(({ values }) => values.map(([, value]) => value)),
@@ -163,7 +160,7 @@ function drawPanel(
   const last = series.map(({ values }) => values.at(-1)?.[1]);
   const positions = spreadOut(
     last.map((value) => y(value ?? start)),
-    top + height,
+    top + PANEL_HEIGHT,
   );
   const labels = series.map(({ metric }, index) => {
     const value = last[index];
@@ -182,18 +179,18 @@ function drawTimeAxis(x: ScaleTime<number, number>): readonly Markup[] {
   return ticks
     .filter((_, index) => index % every === 0)
     .flatMap((tick) => [
-      ...PANELS.map(({ top, height }) => gridLine(x(tick), top, x(tick), top + height + 6)),
+      ...TOPS.map((top) => gridLine(x(tick), top, x(tick), top + PANEL_HEIGHT + 6)),
       text(format(tick), x(tick), BOTTOM + 24, 'soft figure', 'middle'),
     ]);
 }
 
 /** `points` are in the order of their times, at least one. Their text must be escaped. */
-export async function drawChart(points: readonly Point[]): Promise<string> {
+export async function drawChart(points: readonly Point[], panels: readonly [Panel, Panel]): Promise<string> {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
   const scales: Scales = await import('d3-scale');
   const x = timeScale(points, scales);
-  const name = last.name ?? last.transactionalId;
+  const name = last.name ?? last.id;
   const title = truncate(name, LONGEST_TITLE, await measureFor(name));
   const [from, to] = [first, last].map(({ time }) => exactDate(new Date(time)));
   const span = `${formatCount(points.length, 'snapshot')}, ${points.length === 1 ? from : `${from} to ${to}`} UTC`;
@@ -203,7 +200,7 @@ export async function drawChart(points: readonly Point[]): Promise<string> {
     text(title, 24, 38, 'title ink'),
     text(`All-time metrics. ${span}`, 24, 62, 'soft'),
     ...drawTimeAxis(x),
-    ...PANELS.flatMap((panel) => drawPanel(points, x, panel, scales)),
+    ...panels.flatMap((panel, index) => drawPanel(points, x, { ...panel, top: TOPS[index] ?? 0 }, scales)),
   ]);
   const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT };
   const label = { role: 'img', 'aria-label': `All-time metrics of ${title}` };

@@ -1,7 +1,7 @@
 /** The metrics of one email over time as text: one sparkline per metric, with its first and last value. */
-import type { Display } from '../../../define/view.ts';
-import { formatCount, formatNumber } from '../../../text/number.ts';
-import { METRICS } from '../operations.ts';
+import type { Display } from '../../define/view.ts';
+import { formatCount, formatNumber } from '../../text/number.ts';
+import { labelFor, type MetricName } from './metric.ts';
 import { type Point, valuesOf } from './point.ts';
 
 const BARS = [...'▁▂▃▄▅▆▇█'];
@@ -26,13 +26,17 @@ export function sparkline(values: readonly number[], width: number): string {
 }
 
 /** `points` are in the order of their times, at least one. */
-export function drawSparklines(points: readonly Point[], { style, width, time }: Display): string {
+export function drawSparklines(
+  points: readonly Point[],
+  metrics: readonly MetricName[],
+  { style, width, time }: Display,
+): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
   const span = points.length > 1 ? `${time(first.time)} to ${time(last.time)}` : time(first.time);
-  const lines = METRICS.map(([metric, label]) => {
+  const lines = metrics.map((metric) => {
     const values = valuesOf(points, metric).map(([, value]) => value);
-    return { label, values, ...figuresOf(values) };
+    return { label: labelFor(metric), values, ...figuresOf(values) };
   });
   const widest = (key: 'label' | 'figures' | 'change') => Math.max(...lines.map((line) => line[key].length));
   const [label, figures, change] = [widest('label'), widest('figures'), widest('change')];
@@ -43,7 +47,7 @@ export function drawSparklines(points: readonly Point[], { style, width, time }:
     return `${style.bold(line.label.padEnd(label))}  ${bars}  ${line.figures.padStart(figures)}  ${style.dim(line.change.padStart(change))}`.trimEnd();
   });
   return [
-    `${last.name === undefined ? '' : `${style.bold(last.name)}  `}${style.dim(last.transactionalId)}`,
+    `${last.name === undefined ? '' : `${style.bold(last.name)}  `}${style.dim(last.id)}`,
     `${formatCount(points.length, 'snapshot')}, ${span}`,
     '',
     ...drawn,

@@ -1,12 +1,13 @@
 /** Histories: sparklines that fit the terminal, and charts that are well-formed XML, for any name and any metrics. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawChart } from '../../../../src/nouns/transactional/metrics/chart.ts';
-import type { Point } from '../../../../src/nouns/transactional/metrics/point.ts';
-import { drawSparklines, sparkline } from '../../../../src/nouns/transactional/metrics/sparklines.ts';
-import { escapeControls } from '../../../../src/text/escape.ts';
-import { hostileText } from '../../../arbitraries.ts';
-import { displayOf } from '../../../display.ts';
+import { drawChart } from '../../../src/nouns/email-metrics/chart.ts';
+import type { Point } from '../../../src/nouns/email-metrics/point.ts';
+import { drawSparklines, sparkline } from '../../../src/nouns/email-metrics/sparklines.ts';
+import { TRANSACTIONAL } from '../../../src/nouns/transactional/metrics.ts';
+import { escapeControls } from '../../../src/text/escape.ts';
+import { hostileText } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
 const paper = (width: number) => displayOf({ width });
 
@@ -33,7 +34,7 @@ const points: fc.Arbitrary<readonly Point[]> = fc
       .sort((a, b) => a.at - b.at)
       .map(({ at, ...metrics }) => ({
         time: new Date(at).toISOString(),
-        transactionalId: 'c1',
+        id: 'c1',
         name: escapeControls(name),
         ...metrics,
       })),
@@ -65,7 +66,7 @@ describe('a sparkline', () => {
   it('leaves no line of the drawing wider than the terminal, where that has room for the figures', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 80, max: 200 }), (history, width) => {
-        const lines = drawSparklines(history, paper(width)).split('\n').slice(3);
+        const lines = drawSparklines(history, TRANSACTIONAL.metrics, paper(width)).split('\n').slice(3);
         expect(lines).toHaveLength(5);
         for (const line of lines) expect([...line].length).toBeLessThanOrEqual(width);
       }),
@@ -77,7 +78,7 @@ describe('a chart', () => {
   it('is well-formed XML without NaN or undefined', async () => {
     await fc.assert(
       fc.asyncProperty(points, async (history) => {
-        const svg = await drawChart(history);
+        const svg = await drawChart(history, TRANSACTIONAL.panels);
         const open: string[] = [];
         // What is left when every tag and entity is taken out must not begin another.
         const rest = svg.replace(/<(\/?)([a-z]+)((?: [a-zA-Z0-9:-]+="[^"<]*")*)(\/?)>/g, (_, end, name, __, empty) => {
@@ -98,9 +99,9 @@ describe('a chart', () => {
   it('has labels that do not overlap and stay inside', async () => {
     await fc.assert(
       fc.asyncProperty(points, async (history) => {
-        const labels = [...(await drawChart(history)).matchAll(/<text x="704" y="([\d.]+)"/g)].map(([, y]) =>
-          Number(y),
-        );
+        const labels = [
+          ...(await drawChart(history, TRANSACTIONAL.panels)).matchAll(/<text x="704" y="([\d.]+)"/g),
+        ].map(([, y]) => Number(y));
         expect(labels).toHaveLength(5);
         const sorted = [...labels].sort((a, b) => a - b);
         for (const [index, y] of sorted.entries()) {
