@@ -3,8 +3,20 @@ import { sameCommand, type Verb } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { project } from './project/verbs.ts';
 
+const FOR_MODELS = 'The account for language models: a summary, and a server (MCP)';
+
 export const topLevel: readonly Verb[] = [
   ...project,
+  {
+    name: 'where-used',
+    summary: 'Find everything that uses a theme, segment, property, and so on',
+    load: async () => (await import('./account/uses/command.ts')).whereUsedCommand,
+  },
+  {
+    name: 'drafts',
+    summary: 'List drafts that wait, and for how long',
+    load: async () => (await import('./account/drafts.ts')).draftsCommand,
+  },
   {
     name: 'metrics',
     summary: 'Metrics of all emails in one table',
@@ -17,11 +29,13 @@ export const topLevel: readonly Verb[] = [
   },
   {
     name: 'context',
+    listedAs: FOR_MODELS,
     summary: 'Summarize the account for a language model',
     load: async () => (await import('./agents/context/command.ts')).contextCommand,
   },
   {
     name: 'mcp',
+    listedAs: FOR_MODELS,
     summary: 'Serve the account to a client of the Model Context Protocol',
     local: true,
     load: async () => (await import('./agents/mcp/command.ts')).mcpCommand,

@@ -1,6 +1,8 @@
 /** The commands for the account as files. */
 import type { Verb } from '../../define/tree.ts';
 
+const KEYS = 'Link the files of a key to a record, and print IDs by key';
+
 export const project: readonly Verb[] = [
   {
     name: 'pull',
@@ -19,11 +21,13 @@ export const project: readonly Verb[] = [
   },
   {
     name: 'adopt',
+    listedAs: KEYS,
     summary: 'Link the files of a key to an existing record',
     load: async () => (await import('./adopt.ts')).adoptCommand,
   },
   {
     name: 'ids',
+    listedAs: KEYS,
     summary: 'Print the IDs of an environment by key',
     local: true,
     load: async () => (await import('./ids.ts')).idsCommand,
