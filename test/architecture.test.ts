@@ -43,15 +43,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx', 'cli'],
+  tool: ['define', 'history', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx', 'cli'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
   settle: ['define'],
+  history: ['define', 'lookup'],
   guard: ['define'],
   confirm: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
-  execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
+  execute: ['define', 'history', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],
 };
 

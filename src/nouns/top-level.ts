@@ -3,6 +3,7 @@ import { sameCommand, type Verb } from '../define/tree.ts';
 import { auth } from './auth/noun.ts';
 import { project } from './project/verbs.ts';
 
+const CHANGES = 'List the changes made from this machine, and undo them';
 const FOR_MODELS = 'The account for language models: a summary, and a server (MCP)';
 
 export const topLevel: readonly Verb[] = [
@@ -16,6 +17,18 @@ export const topLevel: readonly Verb[] = [
     name: 'drafts',
     summary: 'List drafts that wait, and for how long',
     load: async () => (await import('./account/drafts.ts')).draftsCommand,
+  },
+  {
+    name: 'history',
+    listedAs: CHANGES,
+    summary: 'List the changes made from this machine, with the values before',
+    load: async () => (await import('./account/history/commands.ts')).historyCommand,
+  },
+  {
+    name: 'undo',
+    listedAs: CHANGES,
+    summary: 'Set the values before a change again',
+    load: async () => (await import('./account/history/commands.ts')).undoCommand,
   },
   {
     name: 'metrics',
