@@ -4,6 +4,7 @@ import { auth } from './auth/noun.ts';
 import { project } from './project/verbs.ts';
 
 const CHANGES = 'List the changes made from this machine, and undo them';
+const COPIES = 'Compare two teams by name, and save a copy of an account';
 const FOR_MODELS = 'The account for language models: a summary, and a server (MCP)';
 
 export const topLevel: readonly Verb[] = [
@@ -29,6 +30,18 @@ export const topLevel: readonly Verb[] = [
     listedAs: CHANGES,
     summary: 'Set the values before a change again',
     load: async () => (await import('./account/history/commands.ts')).undoCommand,
+  },
+  {
+    name: 'diff',
+    listedAs: COPIES,
+    summary: 'Compare the content of two teams by name',
+    load: async () => (await import('./account/teams/command.ts')).diffCommand,
+  },
+  {
+    name: 'archive',
+    listedAs: COPIES,
+    summary: 'Save a copy of everything that the API can read',
+    load: async () => (await import('./account/archive/command.ts')).archiveCommand,
   },
   {
     name: 'metrics',
