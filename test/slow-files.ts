@@ -33,6 +33,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/nouns/workflow/show/view.test.ts',
   'test/nouns/workflow/diff/compare.test.ts',
   'test/docs/ci.test.ts',
+  'test/docs/recipes.test.ts',
   'test/docs/as-code.test.ts',
   'test/docs/webhooks.test.ts',
   'test/sandbox/store.test.ts',
