@@ -20,7 +20,11 @@ const sources = filesBelow('src');
 const layerOf = (path: string): string => {
   if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
   if (/^src\/nouns\/project\//.test(path)) return path.endsWith('verbs.ts') ? 'tree' : 'tool';
-  if (/^src\/nouns\/(account\/|agents\/|api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path))
+  if (
+    /^src\/nouns\/(account\/|agents\/|api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(
+      path,
+    )
+  )
     return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };

@@ -5,13 +5,13 @@ import { project } from './project/verbs.ts';
 
 const CHANGES = 'List the changes made from this machine, and undo them';
 const COPIES = 'Compare two teams by name, and save a copy of an account';
-const FOR_MODELS = 'The account for language models: a summary, and a server (MCP)';
+const FOR_MODELS = 'For language models: a summary of the account, and MCP';
 
 export const topLevel: readonly Verb[] = [
   ...project,
   {
     name: 'where-used',
-    summary: 'Find everything that uses a theme, segment, property, and so on',
+    summary: 'Find what uses a theme, component, segment or property',
     load: async () => (await import('./account/uses/command.ts')).whereUsedCommand,
   },
   {
@@ -80,7 +80,7 @@ export const topLevel: readonly Verb[] = [
   },
   {
     name: 'completion',
-    summary: 'Print a script for completion in bash, zsh, fish or PowerShell',
+    summary: 'Print a completion script for bash, zsh, fish or PowerShell',
     local: true,
     load: async () => (await import('./completion/command.ts')).completionCommand,
   },

@@ -26,7 +26,11 @@ async function filesOf(): Promise<readonly string[]> {
   const names = await readdir(join(world.directory, 'copy'), { recursive: true, withFileTypes: true });
   return names
     .filter((entry) => entry.isFile() && entry.name !== 'manifest.json')
-    .map((entry) => join(entry.parentPath, entry.name).slice(path('').length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(path('').length + 1)
+        .replaceAll('\\', '/'),
+    )
     .sort();
 }
 

@@ -139,7 +139,9 @@ async function run(context: Context, dir: string): Promise<Archived> {
     const writer = new Writer(directory, manifest);
     await writer.save();
     const missing: z.infer<typeof Missing>[] = [];
-    for (const part of PARTS) missing.push(...(await archivePart(context, writer, part)));
+    for (const part of PARTS) {
+      for (const one of await archivePart(context, writer, part)) missing.push(one);
+    }
     await writer.save({ finishedAt: context.now().toISOString(), missing });
     const files = Object.keys(writer.files).length;
     if (missing.length > 0)

@@ -124,7 +124,8 @@ export const PARTS: readonly Part[] = [
       for (const [nodeId, node] of Object.entries(workflow.nodes)) {
         if (node.typeName !== 'SendEmailAction') continue;
         const path = `workflows/${id}/${idIn({ id: nodeId }, 'workflows')}`;
-        items.push(...message(`${path}/email`, node['emailMessageId']), {
+        for (const email of message(`${path}/email`, node['emailMessageId'])) items.push(email);
+        items.push({
           path: `${path}/metrics`,
           read: (used) => used.call(getWorkflowNodeMetrics, { id, nodeId }),
         });

@@ -28,7 +28,7 @@ export async function readChanges(context: ToolContext, all: boolean): Promise<C
 
 export type Undoable = Operation & { readonly undo: Undo<Operation> };
 
-export const operationOf = ({ route }: Entry): Operation | undefined =>
+const operationOf = ({ route }: Entry): Operation | undefined =>
   operations.find((operation) => operation.route === route);
 
 const canUndo = (undo: Operation['undo']): undo is Undo<Operation> => undo !== undefined && 'read' in undo;
