@@ -11,6 +11,7 @@ import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
 import { type GuardOptions, guarded, Recorded, refuseAllEffects, refuseEffect } from './guard.ts';
+import { historyOf } from './history/of-run.ts';
 import type { Named } from './lookup/match.ts';
 import { listsOf, referencesIn, requireIds, resolveIds } from './lookup/resolve.ts';
 import { hiddenNames, type ShownNames, shownNames } from './lookup/shown.ts';
@@ -166,8 +167,15 @@ async function run(
     const { allowed } = calls.length > 0 && !command.examinesConfiguration ? await rules() : { allowed: [] };
     if (command.effectsDependOnPlan) refuseAllEffects(calls, what, allowed);
     else refuseEffect(effectOf({ calls }), what, allowed);
+    const isKept = flags.history && runtime.env['LOOPS_HISTORY'] !== 'off';
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
-    return { calls, rules, checkTeam, record };
+    return {
+      calls,
+      rules,
+      checkTeam,
+      record,
+      ...(isKept ? { history: historyOf({ ...session.context, command: title }) } : {}),
+    };
   }
 }
 

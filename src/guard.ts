@@ -1,10 +1,11 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
 import { type Context, firstPage } from './define/command.ts';
 import { type AllowedEffects, type Effect, effectOf, gravest, isReading } from './define/effect.ts';
-import { type ApiRequest, effectOfBody, type Operation, requestOf } from './define/operation.ts';
+import type { ChangeRecorder } from './define/history.ts';
+import { type ApiRequest, type ApiResponse, effectOfBody, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { type AllowedRecipients, isAllowed } from './define/recipients.ts';
-import { matchesRoute } from './define/route.ts';
+import { matchesRoute, pathInput, pathValues } from './define/route.ts';
 import { Failure, RunEnded } from './errors.ts';
 
 interface Rules {
@@ -24,6 +25,8 @@ export interface GuardOptions {
   readonly record: 'changes' | 'all' | undefined;
   /** Called before each request that is sent. */
   onSend?(): void;
+  /** Keeps the value before each change; absent where that is turned off. */
+  readonly history?: ChangeRecorder | undefined;
 }
 
 /** Ends a run whose next step depends on the response to a recorded request. */
@@ -113,6 +116,30 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     options.onSend?.();
   }
 
+  /** Sends a request; what it changes is in the history before. */
+  async function sent<Response>(
+    operation: Operation,
+    request: ApiRequest,
+    send: () => Promise<Response>,
+    recordOf: (response: Response) => unknown = (response) => response,
+  ): Promise<Response> {
+    const { history } = options;
+    if (history === undefined || isReading(operation.effect)) return send();
+    const change = await history.begin({
+      operation,
+      request,
+      read: () => valueBefore(context, operation, request.path),
+    });
+    try {
+      const response = await send();
+      await change.end(recordOf(response));
+      return response;
+    } catch (error) {
+      await change.fail(error);
+      throw error;
+    }
+  }
+
   return {
     ...context,
     // What is only read for a person's benefit is not part of what would be sent.
@@ -120,8 +147,9 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     isDryRun: options.record !== undefined,
     canRead: options.record !== 'all',
     call: async (operation, input) => {
-      await admit(operation, requestOf(operation, input as Record<string, unknown>));
-      return context.call(operation, input);
+      const request = requestOf(operation, input as Record<string, unknown>);
+      await admit(operation, request);
+      return sent(operation, request, () => context.call(operation, input));
     },
     async *list(operation, input) {
       await admit(operation, requestOf(operation, firstPage(input)));
@@ -137,7 +165,21 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     },
     request: async (operation, request) => {
       await admit(operation, request);
-      return context.request(operation, request);
+      return sent(operation, request, () => context.request(operation, request), bodyOf);
     },
   };
+}
+
+const bodyOf = ({ body }: ApiResponse): unknown => body;
+
+/** The record that a change is about, as it is now; undefined if there is none. */
+async function valueBefore(context: Context, { route, undo }: Operation, path: string): Promise<unknown> {
+  if (undo === undefined || !('read' in undo)) return undefined;
+  try {
+    return await context.call(undo.read, pathInput(undo.read.route, pathValues(route, path)));
+  } catch (error) {
+    // The change itself then says what is wrong.
+    if (error instanceof Failure && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }

@@ -20,7 +20,11 @@ const sources = filesBelow('src');
 const layerOf = (path: string): string => {
   if (/^src\/nouns\/(index|top-level|[a-z-]+\/noun)\.ts$/.test(path)) return 'tree';
   if (/^src\/nouns\/project\//.test(path)) return path.endsWith('verbs.ts') ? 'tree' : 'tool';
-  if (/^src\/nouns\/(agents\/|api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(path))
+  if (
+    /^src\/nouns\/(account\/|agents\/|api\/|auth|doctor|tool|sandbox|messages\/open\/|webhooks\/(?!delivery))/.test(
+      path,
+    )
+  )
     return 'tool';
   return /^src\/([^/.]+)/.exec(path)?.[1] ?? path;
 };
@@ -43,15 +47,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['define'],
   sandbox: ['define', 'nouns', 'http', 'lmx'],
   cli: ['define', 'lookup'],
-  tool: ['define', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx', 'cli'],
+  tool: ['define', 'history', 'nouns', 'project', 'config', 'sandbox', 'http', 'lookup', 'lmx', 'cli'],
   tree: ['define', 'nouns', 'tool'],
   lookup: ['define'],
   completion: ['define', 'cli', 'config', 'lookup', 'output', 'session', 'guard'],
   settle: ['define'],
+  history: ['define', 'lookup'],
   guard: ['define'],
   confirm: ['define'],
   session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
-  execute: ['define', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
+  execute: ['define', 'history', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],
 };
 

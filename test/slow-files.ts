@@ -34,6 +34,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/nouns/workflow/show/view.test.ts',
   'test/nouns/workflow/diff/compare.test.ts',
   'test/docs/ci.test.ts',
+  'test/docs/recipes.test.ts',
   'test/docs/as-code.test.ts',
   'test/project/workflows.test.ts',
   'test/project/other-hand.test.ts',

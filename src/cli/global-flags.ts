@@ -28,6 +28,8 @@ export interface GlobalFlags {
   readonly curl: boolean;
   /** False: names are looked up without the cache. */
   readonly cache: boolean;
+  /** False: the values before changes are not kept on this machine. */
+  readonly history: boolean;
 }
 
 export interface CommandFlags {
@@ -77,6 +79,12 @@ const sketches: readonly Sketch[] = [
   },
   { name: 'curl', kind: 'boolean', description: 'print the requests as curl commands; send nothing' },
   { name: 'cache', kind: 'boolean', defaultValue: true, description: 'bypass the cache of names' },
+  {
+    name: 'history',
+    kind: 'boolean',
+    defaultValue: true,
+    description: 'make changes without keeping the values before',
+  },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
     name: 'retries',

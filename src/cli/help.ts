@@ -1,6 +1,7 @@
 /** The layout of help: usage and examples first, then arguments and flags, then explanations. */
 import { Help, type HelpConfiguration, type Command as Node, type Option } from 'commander';
 import type { Example } from '../define/command.ts';
+import type { Verb } from '../define/tree.ts';
 import { COMMON_FLAGS } from './global-flags.ts';
 import { layoutOf, type Row } from './layout.ts';
 import { TOPICS, type Topic } from './topics.ts';
@@ -26,30 +27,29 @@ const START: readonly Example[] = [
 export interface HelpSource {
   /** Undefined for nouns and the program. */
   extrasOf(node: Node): HelpExtras | undefined;
-  /** The command that this one is another name of, `auth login`. */
-  sameAs(node: Node): string | undefined;
+  /** Undefined for nouns and the program. */
+  verbOf(node: Node): Pick<Verb, 'sameAs' | 'listedAs'> | undefined;
 }
 
-export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text: string) => string): HelpConfiguration {
+export function helpConfiguration({ extrasOf, verbOf }: HelpSource, bold: (text: string) => string): HelpConfiguration {
   return {
     formatHelp(node, helper) {
       const { section, prose, rows } = layoutOf(helper, bold);
       const extras = extrasOf(node);
-      const isMain = (child: Node) => sameAs(child) === undefined;
       const blocks =
         node.parent === null
           ? [
               ...section('Examples', formatExamples(START)),
               ...section(
                 'Commands',
-                `${rows(commandRows(node, helper, isMain))}\n${prose(sameLine(node, helper, sameAs))}`,
+                `${rows(commandRows(node, helper, verbOf))}\n${prose(sameLine(node, helper, verbOf))}`,
               ),
               ...section('Flags', rows(optionRows(node, helper, isCommon))),
               ...section(`Help topics (${PROGRAM} help <topic>)`, prose(topicsLine)),
             ]
           : [
               ...section('Examples', formatExamples(extras?.examples ?? [])),
-              ...section('Commands', rows(commandRows(node, helper, isMain))),
+              ...section('Commands', rows(commandRows(node, helper, verbOf))),
               ...section('Arguments', rows(argumentRows(node, helper))),
               ...section('Flags', rows(optionRows(node, helper))),
               ...section('Details', prose(extras?.notes ?? '')),
@@ -57,7 +57,8 @@ export function helpConfiguration({ extrasOf, sameAs }: HelpSource, bold: (text:
               ...section('Global flags', prose(GLOBAL_LINE)),
             ];
       const aliases = node.aliases().length === 0 ? [] : [`  Aliases: ${node.aliases().join(', ')}`];
-      const same = sameAs(node) === undefined ? [] : [`  Same as: ${PROGRAM} ${sameAs(node)}`];
+      const { sameAs } = verbOf(node) ?? {};
+      const same = sameAs === undefined ? [] : [`  Same as: ${PROGRAM} ${sameAs}`];
       const effect = extras?.effect === undefined ? [] : [`  Effect: ${extras.effect}`];
       const usage = [`  ${usageOf(node)}`, ...aliases, ...same, ...effect].join('\n');
       const summary = helper.boxWrap(helper.commandDescription(node), helper.helpWidth ?? 80);
@@ -81,17 +82,24 @@ const argumentRows = (node: Node, helper: Help): Row[] =>
     .visibleArguments(node)
     .map((argument) => [helper.argumentTerm(argument), helper.argumentDescription(argument)]);
 
-const commandRows = (node: Node, helper: Help, isShown: (child: Node) => boolean): Row[] =>
-  helper
-    .visibleCommands(node)
-    .filter(isShown)
-    .map((child) => [child.name(), helper.subcommandDescription(child)]);
+type VerbOf = HelpSource['verbOf'];
+
+/** Commands that are listed together share the row of the first one. */
+function commandRows(node: Node, helper: Help, verbOf: VerbOf): Row[] {
+  const children = helper.visibleCommands(node).filter((child) => verbOf(child)?.sameAs === undefined);
+  return children.flatMap((child): Row[] => {
+    const listedAs = verbOf(child)?.listedAs;
+    if (listedAs === undefined) return [[child.name(), helper.subcommandDescription(child)]];
+    const together = children.filter((other) => verbOf(other)?.listedAs === listedAs);
+    return together[0] === child ? [[together.map((one) => one.name()).join(', '), listedAs]] : [];
+  });
+}
 
 /** All other names of commands in one line. */
-function sameLine(node: Node, helper: Help, sameAs: HelpSource['sameAs']): string {
-  const others = helper.visibleCommands(node).filter((child) => sameAs(child) !== undefined);
+function sameLine(node: Node, helper: Help, verbOf: VerbOf): string {
+  const others = helper.visibleCommands(node).filter((child) => verbOf(child)?.sameAs !== undefined);
   if (others.length === 0) return '';
-  const commands = others.map((child) => `\`${sameAs(child)}\``).join(', ');
+  const commands = others.map((child) => `\`${verbOf(child)?.sameAs}\``).join(', ');
   return `${others.map((child) => child.name()).join(', ')}: same as ${commands}`;
 }
 

@@ -52,8 +52,8 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   const words = asking ? [...asking, '--help'] : argv;
   const output = { help: '' };
   const extras = new Map<Node, HelpExtras>();
-  const shortcuts = new Map<Node, string>();
-  const source = { extrasOf: (node: Node) => extras.get(node), sameAs: (node: Node) => shortcuts.get(node) };
+  const verbs = new Map<Node, Verb>();
+  const source = { extrasOf: (node: Node) => extras.get(node), verbOf: (node: Node) => verbs.get(node) };
   const program = createProgram(options, source, output);
   const pending = new Map<Node, () => Promise<void>>();
   let chosen: Chosen | undefined;
@@ -86,7 +86,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
 
   function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
     const node = addNode(parent, verb);
-    if (verb.sameAs !== undefined) shortcuts.set(node, verb.sameAs);
+    verbs.set(node, verb);
     // Its flags come from its schema, which is loaded only for the command that was typed.
     pending.set(node, async () => {
       const command = await verb.load();

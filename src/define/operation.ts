@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
 import { type Effect, gravest, needsConfirmation } from './effect.ts';
 import { isRecord } from './json.ts';
+import type { NoUndo, Undo } from './undo.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -27,6 +28,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly asks: boolean;
   /** Who gets email from a request; absent where nobody does, or where a request with the effect `send` doesn't name them. */
   readonly recipients?: Recipients;
+  /** What the history keeps of a change; absent for reads, and for changes of people, whose data it never has. */
+  readonly undo?: Undo<Operation> | NoUndo;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Fields that go into the query although the request is not a GET. */
@@ -67,6 +70,7 @@ export function operation<
     /** Default: whether its effect needs a confirmation. */
     asks?: boolean;
     recipients?: Recipients;
+    undo?: Undo<Operation> | NoUndo;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
     query?: readonly (keyof Shape & string)[];
     spread?: keyof Shape & string;
@@ -83,6 +87,7 @@ export function operation<
     fieldEffects: (spec.fieldEffects ?? {}) as Readonly<Record<string, Effect>>,
     asks: spec.asks ?? needsConfirmation(spec.effect ?? 'read'),
     ...(spec.recipients === undefined ? {} : { recipients: spec.recipients }),
+    ...(spec.undo === undefined ? {} : { undo: spec.undo }),
     headers: (spec.headers ?? {}) as Readonly<Record<string, string>>,
     query: spec.query ?? [],
     spread: spec.spread,

@@ -23,3 +23,21 @@ function decode(segment: string): string {
     return segment;
   }
 }
+
+/** What a path has in place of the placeholders, in their order. */
+export const pathValues = (route: string, path: string): readonly string[] => {
+  const segments = path.split('/');
+  return routeSegments(route).flatMap((part, index) =>
+    isPlaceholder(part) ? decodeURIComponent(segments[index] ?? '') : [],
+  );
+};
+
+/** Values for the placeholders of a route, as fields of an input. */
+export const pathInput = (route: string, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    routeSegments(route)
+      .filter(isPlaceholder)
+      .map((part, index) => [part.slice(1, -1), values[index] ?? '']),
+  );
+
+const routeSegments = (route: string): readonly string[] => (route.split(' ')[1] ?? '').split('/');

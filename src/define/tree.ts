@@ -10,6 +10,8 @@ export interface Verb {
   readonly local?: true;
   /** The command that this one is another name of, `auth login`. */
   readonly sameAs?: string;
+  /** The summary of all commands that main help lists in one line with this one. */
+  readonly listedAs?: string;
   /** The hint when too many arguments are given; a pointer to the help by default. */
   readonly excessHint?: string;
   load(): Promise<AnyCommand>;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Context, command } from '../define/command.ts';
 import { oneOf } from '../define/constraints.ts';
 import { operation } from '../define/operation.ts';
+import { NOT_DELETABLE } from '../define/undo.ts';
 import type { View } from '../define/view.ts';
 import { usage } from '../errors.ts';
 
@@ -21,6 +22,7 @@ export const createProperty = operation('POST /v1/contacts/properties', 'Create 
   input: { name: z.string(), type: z.enum(PROPERTY_TYPES) },
   output: z.object({ success: z.boolean() }),
   effect: 'change',
+  undo: NOT_DELETABLE,
 });
 
 /** The API returns all properties at once. */

@@ -20,7 +20,7 @@ function fieldLines(path: string, before: unknown, after: unknown): readonly str
 }
 
 export async function contentDiff(
-  { fields }: Kind,
+  { fields }: Pick<Kind, 'fields'>,
   before: Content,
   after: Content,
   names: readonly string[],

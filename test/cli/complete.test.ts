@@ -81,7 +81,7 @@ describe('flags', () => {
     ['webhooks sample contact.created --set a=b --se', ['--set']],
     ['themes list --no-co', ['--no-color']],
     ['--ex', ['--expect-team']],
-    ['themes show x --no-', ['--no-cache', '--no-color', '--no-pager', '--no-headers']],
+    ['themes show x --no-', ['--no-cache', '--no-history', '--no-color', '--no-pager', '--no-headers']],
     ['themes list --dry', []],
     ['groups create --dry', ['--dry-run']],
     ['transactional publish x --y', ['--yes']],

@@ -116,7 +116,6 @@ describe('a mistake', () => {
     ['effects', '`loopsctl help effects`'],
     ['help exit-code', '`loopsctl help exit-codes`'],
     ['help theme-list', 'exit-codes, environment'],
-    ['history', '`loopsctl transactional history`'],
     ['frobnicate', 'transactional, campaigns'],
     ['themes list --json id,name', '--fields id,name'],
     ['themes list --limt 3', '--limit'],
@@ -209,12 +208,14 @@ describe('a command line', () => {
       pager,
       headers,
       timeout,
+      history,
       retries,
       ...unset
     } = (await commandOf('themes list')).flags;
     expect([sandbox, strict, debug, quiet, insecureHttp, curl]).toEqual(Array(6).fill(false));
-    expect({ cache, color, pager, headers, timeout }).toEqual({
+    expect({ cache, history, color, pager, headers, timeout }).toEqual({
       cache: true,
+      history: true,
       color: true,
       pager: true,
       headers: true,
@@ -302,7 +303,8 @@ describe('help', () => {
     const text = await helpOf('--help');
     for (const entry of tree) {
       const same = isNoun(entry) ? undefined : entry.sameAs;
-      const row = `^  ${entry.name} +${entry.summary.slice(0, 20)}`;
+      const listedAs = isNoun(entry) ? undefined : entry.listedAs;
+      const row = `^  (?:[a-z, -]*\\b)?${entry.name}\\b[a-z, ]* +${(listedAs ?? entry.summary).slice(0, 20)}`;
       expect(text).toMatch(new RegExp(same === undefined ? row : `\\b${entry.name}\\b[^]*\`${same}\``, 'm'));
     }
     const flags = await helpOf('help flags');

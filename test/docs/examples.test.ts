@@ -91,6 +91,19 @@ for (const entry of tree) {
         await world.run(['pull']);
         await world.run(['plan', '--out', 'plan.json']);
       }
+      if (entry.name === 'undo') {
+        for (const name of ['Coral', 'Forest', 'Changelog']) {
+          await world.run(['themes', 'update', name, '--name', `${name} 2`]);
+        }
+      }
+      if (entry.name === 'diff') {
+        for (const name of ['staging', 'production']) {
+          await world.run(['auth', 'login', '--profile', name], {
+            stdin: 'sandbox',
+            env: { LOOPS_API_KEY: undefined },
+          });
+        }
+      }
       for (const { verb } of commandsOf([entry]).filter((named) => named.verb.sameAs === undefined)) {
         const { examples } = await verb.load();
         expect(examples.length).toBeGreaterThan(0);

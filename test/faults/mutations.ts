@@ -70,6 +70,9 @@ const ALONE: Readonly<Partial<Record<Route, string>>> = {
   'GET /v1/contacts/find': 'api GET /v1/contacts/find?email=clara@acme.test --strict',
 };
 
+/** Thousands of runs would wait for the disk. */
+const WITHOUT_HISTORY = { LOOPS_HISTORY: 'off' };
+
 const UNLIMITED = { 'x-ratelimit-limit': '1000000' };
 
 const FORMATS = [[], ['--json'], ['-o', 'csv'], ['-o', 'yaml'], ['-o', 'ndjson']] as const;
@@ -128,6 +131,7 @@ async function mutateResponses(operation: OperationLine): Promise<void> {
         const body = JSON.stringify(changes.reduce(mutate, original));
         const format = formats[nth % formats.length] ?? [];
         const { stdout, stderr, code } = await world.run([...words, ...format], {
+          env: WITHOUT_HISTORY,
           respond: (request) => (isRequestOf(route, request) ? respondWith(200, body, UNLIMITED) : undefined),
         });
         if (code !== 0 && code !== 8) throw new Error(`exit ${code}: ${stderr}`);

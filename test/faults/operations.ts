@@ -58,6 +58,8 @@ const WORKFLOW_CHANGES: Lines = {
 /** For operations that are not the first request of any example. */
 const LINES: Lines = {
   'POST /v1/campaign-groups/{id}': 'groups update crycsnj1bxnk5xd6z11eo601a --type campaign --name New',
+  'POST /v1/transactional-groups/{id}': 'groups update cwa5407p2kb7ls9gvy7jpp09h --name New',
+  'POST /v1/transactional-emails/{transactionalId}': 'transactional update c5361agykn6fatjv6m1yx7nd3 --name New',
   'GET /v1/workflows/{id}/nodes/{nodeId}/metrics':
     'workflow show --metrics cxxh0pcq2pvs8yvth7rfghq6e --node cbqj6wt6ufrsm23splljuqkks',
   'GET /v1/workflows/{id}': 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --ids',

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { oneOf } from '../../define/constraints.ts';
 import { listOperation, operation } from '../../define/operation.ts';
+import { NOT_DELETABLE } from '../../define/undo.ts';
 import { Filter } from '../conditions.ts';
 import { CAMPAIGN_METRICS, metricsSchema } from '../email-metrics/metric.ts';
 import { idOf } from '../ids.ts';
@@ -54,6 +55,7 @@ export const listCampaigns = listOperation('GET /v1/campaigns', 'List the campai
 export const createCampaign = operation('POST /v1/campaigns', 'Create a campaign', {
   effect: 'draft',
   fieldEffects: { scheduling: 'send' },
+  undo: NOT_DELETABLE,
   input: { name: z.string(), ...fields },
   output: CreatedCampaign,
 });
@@ -67,6 +69,7 @@ export const updateCampaign = operation('POST /v1/campaigns/{campaignId}', 'Chan
   effect: 'draft',
   // The API may send a campaign as soon as it has a schedule.
   fieldEffects: { scheduling: 'send' },
+  undo: { read: getCampaign, together: ['audienceSegmentId', 'audienceFilter'] },
   input: { ...campaignById, name: z.string().optional(), ...fields },
   output: Campaign,
 });

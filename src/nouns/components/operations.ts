@@ -1,6 +1,7 @@
 /** The endpoints of components: parts of email bodies that many emails share. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
+import { NOT_DELETABLE } from '../../define/undo.ts';
 import { idOf } from '../ids.ts';
 
 export const Component = z.object({
@@ -26,6 +27,7 @@ export const getComponent = operation('GET /v1/components/{componentId}', 'Show 
 
 export const createComponent = operation('POST /v1/components', 'Create a component', {
   effect: 'draft',
+  undo: NOT_DELETABLE,
   input: { name: z.string(), lmx: z.string() },
   output: Component,
 });
@@ -33,6 +35,7 @@ export const createComponent = operation('POST /v1/components', 'Create a compon
 export const updateComponent = operation('POST /v1/components/{componentId}', 'Change a component', {
   effect: 'change',
   fieldEffects: { lmx: 'cascade' },
+  undo: { read: getComponent },
   input: { ...componentById, name: z.string().optional(), lmx: z.string().optional() },
   output: Component.extend(affected),
 });

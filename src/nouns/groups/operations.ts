@@ -1,6 +1,7 @@
 /** The endpoints of groups: of transactional emails, and of campaigns. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
+import { NOT_DELETABLE } from '../../define/undo.ts';
 import { idOf } from '../ids.ts';
 
 export const Group = z.object({
@@ -28,6 +29,7 @@ export const createTransactionalGroup = operation('POST /v1/transactional-groups
   input: { ...optionalText, name: z.string() },
   output: Group,
   effect: 'draft',
+  undo: NOT_DELETABLE,
 });
 export const updateTransactionalGroup = operation(
   'POST /v1/transactional-groups/{id}',
@@ -36,6 +38,7 @@ export const updateTransactionalGroup = operation(
     input: { ...byId, ...optionalText },
     output: Group,
     effect: 'draft',
+    undo: { read: getTransactionalGroup, empties: ['description'] },
   },
 );
 
@@ -48,11 +51,13 @@ export const createCampaignGroup = operation('POST /v1/campaign-groups', 'Create
   input: { ...optionalText, name: z.string() },
   output: Group,
   effect: 'draft',
+  undo: NOT_DELETABLE,
 });
 export const updateCampaignGroup = operation('POST /v1/campaign-groups/{id}', 'Update a campaign group', {
   input: { ...byId, ...optionalText },
   output: Group,
   effect: 'draft',
+  undo: { read: getCampaignGroup, empties: ['description'] },
 });
 
 /** Both types of group have the same operations on different routes. */

@@ -55,6 +55,11 @@ export const FALLBACK_MAPS = {
 
 export const updateMessage = operation('POST /v1/email-messages/{emailMessageId}', 'Change an email message', {
   effect: 'draft',
+  undo: {
+    read: getMessage,
+    revision: 'contentRevisionId',
+    empties: ['subject', 'previewText', 'replyToEmail', 'ccEmail', 'bccEmail', 'lmx'],
+  },
   input: {
     ...messageById,
     expectedRevisionId: z.string().optional(),

@@ -1,6 +1,7 @@
 /** The endpoints of audience segments: saved filters over contacts. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
+import { NOT_DELETABLE } from '../../define/undo.ts';
 import { Filter } from '../conditions.ts';
 import { idOf } from '../ids.ts';
 
@@ -23,6 +24,7 @@ export const getSegment = operation('GET /v1/audience-segments/{id}', 'Show a se
 
 export const createSegment = operation('POST /v1/audience-segments', 'Create a segment', {
   effect: 'draft',
+  undo: NOT_DELETABLE,
   input: { name: z.string(), description: z.string().optional(), filter: Filter },
   output: Segment,
 });

@@ -1,6 +1,7 @@
 /** The endpoints of themes: named sets of styles for emails. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
+import { NOT_DELETABLE } from '../../define/undo.ts';
 import { affected } from '../components/operations.ts';
 import { idOf } from '../ids.ts';
 
@@ -70,6 +71,7 @@ export const getTheme = operation('GET /v1/themes/{id}', 'Show a theme with all 
 
 export const createTheme = operation('POST /v1/themes', 'Create a theme', {
   effect: 'draft',
+  undo: NOT_DELETABLE,
   input: { name: z.string(), styles: ThemeStyles.optional() },
   output: Theme,
 });
@@ -77,6 +79,7 @@ export const createTheme = operation('POST /v1/themes', 'Create a theme', {
 export const updateTheme = operation('POST /v1/themes/{id}', 'Change a theme', {
   effect: 'change',
   fieldEffects: { styles: 'cascade' },
+  undo: { read: getTheme },
   input: { id: idOf('theme'), name: z.string().optional(), styles: ThemeStyles.optional() },
   output: Theme.extend(affected),
 });

@@ -1,6 +1,7 @@
 /** The endpoints of transactional emails, their records and their metrics. */
 import * as z from 'zod';
 import { IDEMPOTENCY_KEY, listOperation, operation } from '../../define/operation.ts';
+import { NOT_DELETABLE } from '../../define/undo.ts';
 import { metricsSchema, TRANSACTIONAL_METRICS } from '../email-metrics/metric.ts';
 import { idOf } from '../ids.ts';
 
@@ -35,6 +36,7 @@ export const listTransactional = listOperation(
 
 export const createTransactional = operation('POST /v1/transactional-emails', 'Create a transactional email', {
   effect: 'draft',
+  undo: NOT_DELETABLE,
   input: { name: z.string(), transactionalGroupId: z.string().optional() },
   output: Transactional,
 });
@@ -50,6 +52,7 @@ export const updateTransactional = operation(
   'Rename a transactional email or move it to another group',
   {
     effect: 'change',
+    undo: { read: getTransactional },
     input: { ...byId, name: z.string().optional(), transactionalGroupId: z.string().optional() },
     output: Transactional,
   },
@@ -65,7 +68,13 @@ export const ensureDraft = operation(
 export const publishTransactional = operation(
   'POST /v1/transactional-emails/{transactionalId}/publish',
   'Publish the draft of a transactional email',
-  { input: byId, output: Transactional, effect: 'change', asks: true },
+  {
+    input: byId,
+    output: Transactional,
+    effect: 'change',
+    asks: true,
+    undo: { never: 'The API cannot take back what is published.' },
+  },
 );
 
 export const getMetrics = operation(

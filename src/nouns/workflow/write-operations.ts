@@ -1,9 +1,10 @@
 /** The endpoints that change workflows. Each names the revision that it was written for, and the API refuses any other. */
 import * as z from 'zod';
 import { operation } from '../../define/operation.ts';
+import type { NoUndo } from '../../define/undo.ts';
 import { idOf } from '../ids.ts';
 import type { NODE_TYPES } from './node-types.ts';
-import { checkedByType, connected, schemasByType, Workflow } from './operations.ts';
+import { checkedByType, connected, getWorkflow, schemasByType, Workflow } from './operations.ts';
 
 const revision = z.string().nullable();
 /** What every change needs. The revision is null for a workflow that never had one. */
@@ -32,8 +33,12 @@ const FlatNode = checkedByType(
   changedBy,
 );
 
+/** A node that was removed or connected differently is no value that could be sent back. */
+const BY_FILE: NoUndo = { never: 'Edits of a graph are undone with `workflow push` and a file that was saved before.' };
+
 export const createWorkflow = operation('POST /v1/workflows', 'Create a workflow', {
   // A new workflow is a draft: it has no contacts until somebody starts it in the dashboard.
+  undo: { never: 'Delete the workflow with `workflow delete`.' },
   effect: 'draft',
   input: {
     name: z.string(),
@@ -45,12 +50,14 @@ export const createWorkflow = operation('POST /v1/workflows', 'Create a workflow
 
 export const updateWorkflow = operation('POST /v1/workflows/{id}', 'Rename or describe a workflow', {
   // Recipients see neither the name nor the description.
+  undo: { read: getWorkflow, revision: 'workflowRevisionId', empties: ['description'] },
   effect: 'draft',
   input: { ...guarded, name: z.string().optional(), description: z.string().optional() },
   output: Workflow,
 });
 
 export const deleteWorkflow = operation('DELETE /v1/workflows/{id}', 'Delete a workflow', {
+  undo: { never: 'The API cannot restore a workflow that was deleted.' },
   effect: 'destroy',
   input: { ...guarded, confirmDelete: z.boolean() },
   output: z.null(),
@@ -74,6 +81,7 @@ export const MailingListChange = z.looseObject({
 export type MailingListChange = z.infer<typeof MailingListChange>;
 
 export const changeMailingList = operation('POST /v1/workflows/{id}/mailing-list', 'Change the mailing list', {
+  undo: { never: 'Set the mailing list again with `workflow mailing-list`.' },
   effect: 'change',
   asks: true,
   // With the policy `discard` the contacts who wait in the workflow are lost.
@@ -98,6 +106,7 @@ export type Creatable = (typeof CREATABLE)[number];
 const WithNode = z.looseObject({ node: CreatedNode, workflow: Workflow });
 
 export const createNode = operation('POST /v1/workflows/{id}/nodes', 'Insert a node', {
+  undo: BY_FILE,
   effect: 'change',
   input: {
     ...guarded,
@@ -111,12 +120,14 @@ export const createNode = operation('POST /v1/workflows/{id}/nodes', 'Insert a n
 });
 
 export const updateNode = operation('POST /v1/workflows/{id}/nodes/{nodeId}', 'Change the settings of a node', {
+  undo: BY_FILE,
   effect: 'change',
   input: { ...guardedNode, payload: z.record(z.string(), z.unknown()) },
   output: FlatNode,
 });
 
 export const addBranch = operation('POST /v1/workflows/{id}/nodes/{nodeId}/add-branch', 'Add a path to a branch', {
+  undo: BY_FILE,
   effect: 'change',
   input: guardedNode,
   output: WithNode,
@@ -125,7 +136,7 @@ export const addBranch = operation('POST /v1/workflows/{id}/nodes/{nodeId}/add-b
 export const rerouteNode = operation(
   'POST /v1/workflows/{id}/nodes/{nodeId}/reroute',
   'Connect a node to another one',
-  { effect: 'change', input: { ...guardedNode, newTargetNodeId: z.string() }, output: FlatNode },
+  { undo: BY_FILE, effect: 'change', input: { ...guardedNode, newTargetNodeId: z.string() }, output: FlatNode },
 );
 
 const NodeRemoval = z.looseObject({
@@ -137,6 +148,7 @@ const NodeRemoval = z.looseObject({
 
 export const deleteNode = operation('DELETE /v1/workflows/{id}/nodes/{nodeId}', 'Remove a node', {
   // Its settings, its email and its metrics are gone.
+  undo: BY_FILE,
   effect: 'destroy',
   input: { ...guardedNode, ...removal },
   output: NodeRemoval,
@@ -145,7 +157,7 @@ export const deleteNode = operation('DELETE /v1/workflows/{id}/nodes/{nodeId}', 
 export const deleteNodeRecursive = operation(
   'DELETE /v1/workflows/{id}/nodes/{nodeId}/recursive',
   'Remove a node and everything that only it leads to',
-  { effect: 'destroy', input: { ...guardedNode, ...removal }, output: NodeRemoval },
+  { undo: BY_FILE, effect: 'destroy', input: { ...guardedNode, ...removal }, output: NodeRemoval },
 );
 
 /** Every operation that edits the graph. */

@@ -1,0 +1,20 @@
+/** History: what a run records of a change, so that it can be looked up and undone. */
+import type { ApiRequest, Operation } from './operation.ts';
+
+export interface Change {
+  readonly operation: Operation;
+  readonly request: ApiRequest;
+  /** The record before the change; undefined where there is none to read. */
+  read(): Promise<unknown>;
+}
+
+export interface OpenChange {
+  /** Never rejects: the change was made, whatever happens to its record. */
+  end(response: unknown): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+export interface ChangeRecorder {
+  /** Resolves when the value before is on the disk. Rejects where it is not: then the change must not be sent. */
+  begin(change: Change): Promise<OpenChange>;
+}

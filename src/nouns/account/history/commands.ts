@@ -1,0 +1,179 @@
+/** `history`: the changes that this machine has made. `undo`: sets the values before one of them again. */
+import * as z from 'zod';
+import { command } from '../../../define/command.ts';
+import { effectOfBody } from '../../../define/operation.ts';
+import { pathValues } from '../../../define/route.ts';
+import type { Entry } from '../../../history/journal.ts';
+import { relativeTime } from '../../../text/time.ts';
+import type { ToolContext } from '../../tool-context.ts';
+import { type Changes, chooseEntry, readChanges, undoable, whyNot } from './entries.ts';
+import { planUndo, type UndoPlan } from './plan.ts';
+
+const Values = z.record(z.string(), z.unknown());
+
+const Row = z.object({
+  number: z.number().int().describe('for `loopsctl undo <number>`'),
+  time: z.string(),
+  command: z.string(),
+  name: z.string().optional(),
+  record: z.string().optional().describe('ID of the record'),
+  request: z.string(),
+  fields: z.array(z.string()),
+  state: z.enum(['can be undone', 'undone', 'cannot be undone', 'result unknown']),
+  reason: z.string().optional().describe('why it cannot be undone'),
+  before: Values.optional(),
+  after: Values.optional(),
+});
+type Row = z.infer<typeof Row>;
+
+function rowOf(entry: Entry): Row {
+  const { number, time, command, name, record, route, path, sent, before, after, isUndone } = entry;
+  const reason = whyNot(entry);
+  const isUnknown = after === undefined && reason === undefined;
+  const id = pathValues(route, path).at(-1) ?? record;
+  return {
+    ...{ number, time, command },
+    ...(name === undefined ? {} : { name }),
+    ...(id === undefined ? {} : { record: id }),
+    request: `${route.split(' ')[0]} ${path}`,
+    fields: Object.keys(sent),
+    state: isUndone ? 'undone' : reason ? 'cannot be undone' : isUnknown ? 'result unknown' : 'can be undone',
+    ...(reason === undefined || isUndone ? {} : { reason }),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+export const historyCommand = command({
+  notes: [
+    'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes of contacts, events and emails that were sent are never recorded, because they contain personal data. Old changes are removed when the file has 16 MB.',
+    'If the values cannot be saved, the change is not made (exit 2). --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
+  ].join('\n\n'),
+  input: z.object({
+    record: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('only changes of this record: its ID or name')
+      .meta({ placeholder: 'id|name' }),
+    limit: z.number().int().min(1).default(50).describe('only the newest'),
+    all: z.boolean().default(false).describe('also changes with other API keys'),
+  }),
+  positionals: ['record'],
+  output: z.array(Row),
+  examples: [
+    { does: 'The newest changes', line: 'history' },
+    { does: 'Those of one theme, with the values before and after', line: 'history Coral --json' },
+  ],
+  run: async (context: ToolContext, { record, limit, all }) => {
+    const { entries } = await readChanges(context, all);
+    const rows = entries.map(rowOf);
+    return rows.filter((row) => record === undefined || row.record === record || row.name === record).slice(0, limit);
+  },
+  view: {
+    kind: 'table',
+    columns: [
+      { heading: 'NO', path: 'number', kind: 'number' },
+      { heading: 'TIME', path: 'time', kind: 'time' },
+      { heading: 'COMMAND', path: 'command' },
+      { heading: 'NAME', path: 'name' },
+      { heading: 'FIELDS', path: 'fields', show: (fields) => (Array.isArray(fields) ? fields.join(', ') : '') },
+      { heading: 'STATE', path: 'state', minor: true },
+      { heading: 'ID', path: 'record', kind: 'id', minor: true },
+    ],
+    empty: 'No changes.',
+  },
+});
+
+const Undone = z.object({
+  number: z.number().int().describe('of the change that was undone'),
+  command: z.string(),
+  name: z.string().optional(),
+  fields: z.array(z.string()).describe('that have their value before the change again'),
+  diff: z.array(z.string()),
+  record: z.unknown().describe('as the API returned it'),
+});
+type Undone = z.infer<typeof Undone>;
+
+const undoInput = z.object({
+  number: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: 'must be a number of `loopsctl history`' })
+    .optional()
+    .describe('of the change in `history` (default: the newest that can be undone)'),
+  all: z.boolean().default(false).describe('also changes with other API keys'),
+});
+type UndoInput = z.output<typeof undoInput>;
+
+interface Chosen {
+  readonly changes: Changes;
+  readonly entry: Entry;
+}
+
+const chosen = (context: ToolContext, { number, all }: UndoInput): Promise<Chosen> =>
+  context.once(async () => {
+    const changes = await readChanges(context, all || number !== undefined);
+    return { changes, entry: chooseEntry(changes, number === undefined ? undefined : Number(number)) };
+  });
+
+const described = ({ number, command, name }: Entry): string =>
+  `change ${number}, \`${command}\`${name === undefined ? '' : ` of ${JSON.stringify(name)}`}`;
+
+function explain(context: ToolContext, { entry, diff }: UndoPlan): void {
+  context.note(`Undoing ${described(entry)}, ${relativeTime(entry.time, context.now())}:`);
+  for (const line of diff) context.note(line);
+}
+
+async function undo(context: ToolContext, typed: UndoInput): Promise<Undone> {
+  const { changes, entry } = await chosen(context, typed);
+  const plan = await planUndo(context, entry);
+  const record = await context.call(plan.operation, plan.input);
+  await changes.history.append({ type: 'undone', id: entry.id });
+  const { number, command, name } = entry;
+  return {
+    number,
+    command,
+    ...(name === undefined ? {} : { name }),
+    fields: [...plan.fields],
+    diff: [...plan.diff],
+    record,
+  };
+}
+
+export const undoCommand = command({
+  notes: [
+    'Reads the record again and compares it with what the change has left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
+    'An undo is a change like any other: it is in the history, and can be undone by its number. Without a number, repeated runs go back one change at a time.',
+    'What was created, published, sent, scheduled or deleted cannot be undone, and neither can edits of the graph of a workflow: `workflow push` brings it to a saved file.',
+  ].join('\n\n'),
+  input: undoInput,
+  positionals: ['number'],
+  calls: async (context: ToolContext, typed) => {
+    const operation = undoable((await chosen(context, typed)).entry);
+    const { sent } = (await chosen(context, typed)).entry;
+    return [{ ...operation, effect: effectOfBody(operation, sent) }, operation.undo.read];
+  },
+  output: Undone,
+  question: async (context, typed) => {
+    const { entry } = await chosen(context, typed);
+    const plan = await planUndo(context, entry);
+    explain(context, plan);
+    const reach = plan.operation.route.includes('themes') || plan.operation.route.includes('components');
+    return `Undo ${described(entry)}?${reach ? ' It changes every email that uses it.' : ''}`;
+  },
+  examples: [
+    { does: 'The newest change', line: 'undo --dry-run' },
+    { does: 'Change 3, without being asked', line: 'undo 3 --yes' },
+  ],
+  run: undo,
+  view: {
+    kind: 'drawing',
+    draw: (value, { style }) => {
+      const { number, command, name, diff } = Undone.parse(value);
+      const what = name === undefined ? '' : ` of ${JSON.stringify(name)}`;
+      const paint = (line: string) =>
+        line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line;
+      return [`Undid change ${number}, \`${command}\`${what}.`, ...diff.map((line) => `  ${paint(line)}`)].join('\n');
+    },
+  },
+});
