@@ -1,9 +1,9 @@
 /** Reads files that are named on the command line, and replaces them in one step or not at all. */
 import { createReadStream } from 'node:fs';
-import { readlink, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
-import type { AppendFile } from './append-file.ts';
+import type { AppendFile, AppendOptions } from './append-file.ts';
 import { makeDirectory } from './directories.ts';
 import type { InputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
@@ -24,7 +24,8 @@ export interface Files {
    * Opens or creates a file to append to, with mode 0600. Rejects with a `usage` failure that names the file, also while another
    * process appends to it, and so does a write for which there is no space.
    */
-  append(path: string): Promise<AppendFile>;
+  append(path: string, options?: AppendOptions): Promise<AppendFile>;
+  /** Also true for a symbolic link to a missing file. */
   exists(path: string): Promise<boolean>;
   /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
   makeDirectory(path: string): Promise<void>;
@@ -75,10 +76,11 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
         throw asUsage(error, path, 'read');
       }
     },
-    async append(path) {
+    async append(path, options) {
       const { openAppendFile } = await import('./append-file.ts');
       try {
-        const file = await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+        const inUse = () => usage(`Another process is writing to ${path}.`);
+        const file = await openAppendFile(absolute(path), inUse, options);
         const append: AppendFile['append'] = (text, durable) =>
           file.append(text, durable).catch((error: unknown) => {
             throw asUsage(error, path, 'write');
@@ -89,7 +91,7 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       }
     },
     async exists(path) {
-      return (await stat(absolute(path)).catch(() => undefined)) !== undefined;
+      return (await lstat(absolute(path)).catch(() => undefined)) !== undefined;
     },
     async makeDirectory(path) {
       try {
@@ -135,10 +137,10 @@ async function readWithin(path: string, shown: string, limit: number): Promise<B
 
 const CHUNK_BYTES = 1024 * 1024;
 
-const NOT_A_FILE = 'it is not a regular file or a pipe';
+export const NOT_A_FILE = 'it is not a regular file or a pipe';
 
-export const tooLarge = (name: string, limit: number): Failure =>
-  usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`);
+export const tooLarge = (name: string, limit: number, hint?: string): Failure =>
+  usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`, hint);
 
 /** The package would replace a link to a missing file, and a device, by a file. Throws for a device. */
 async function targetOf(path: string, shown: string): Promise<string> {
@@ -157,12 +159,13 @@ async function targetOf(path: string, shown: string): Promise<string> {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'file not found',
   EISDIR: 'it is a directory',
+  EEXIST: 'the file already exists',
   ENOTDIR: 'part of the path is not a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'read-only file system',
   ENOSPC: 'no space left on the disk',
-  ELOOP: 'too many symbolic links',
+  ELOOP: 'it is a symbolic link that leads to no file',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -88,7 +88,7 @@ async function backUp(context: Context, identity: Either, contact: Contact, dire
   const id = /^[\w-]+$/.test(contact.id ?? '') ? contact.id : hashOf(nameOf(identity)).slice(7, 31);
   const path = join(directory, `contact-${id}-${time}.json`);
   const person = await personOf(context, identity, contact);
-  const file = await context.files.append(path);
+  const file = await context.files.append(path, { isNew: true });
   try {
     await file.append(`${JSON.stringify(person, undefined, 2)}\n`, true);
   } finally {
