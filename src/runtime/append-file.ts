@@ -19,21 +19,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export interface AppendOptions {
-  /** Rejects where there is a file already. */
-  readonly isNew?: boolean;
-}
-
 /**
  * Opens or creates a file, with mode 0600 because it may hold personal data. It is locked, because two writers would truncate
  * each other's texts. Rejects with `inUse` where another process has locked it, and with Node's own errors.
  */
-export async function openAppendFile(
-  path: string,
-  inUse: () => Failure,
-  { isNew = false }: AppendOptions = {},
-): Promise<AppendFile> {
-  const handle = await (isNew ? open(path, 'ax+', 0o600) : openWithoutCreatingTarget(path));
+export async function openAppendFile(path: string, inUse: () => Failure): Promise<AppendFile> {
+  const handle = await openWithoutCreatingTarget(path);
   let lock = await lockFile(handle, path, inUse).catch(async (error) => {
     await handle.close();
     throw error;

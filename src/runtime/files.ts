@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
-import type { AppendFile, AppendOptions } from './append-file.ts';
+import type { AppendFile } from './append-file.ts';
 import { makeDirectory } from './directories.ts';
 import type { InputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
@@ -18,13 +18,15 @@ export interface Files {
   find(path: string): Promise<Buffer | undefined>;
   /** All of the content or none. Keeps permissions and symbolic links. Rejects with a `usage` failure that names the file. */
   replace(path: string, content: string | Uint8Array): Promise<void>;
+  /** The same with mode 0600. Refuses a symbolic link. */
+  replacePrivate(path: string, content: string): Promise<void>;
   /** Input of any size that can be read more than once; standard input for `-`. Rejects with a `usage` failure that names the file. */
   open(path: string): Promise<InputFile>;
   /**
    * Opens or creates a file to append to, with mode 0600. Rejects with a `usage` failure that names the file, also while another
    * process appends to it, and so does a write for which there is no space.
    */
-  append(path: string, options?: AppendOptions): Promise<AppendFile>;
+  append(path: string): Promise<AppendFile>;
   /** Also true for a symbolic link to a missing file. */
   exists(path: string): Promise<boolean>;
   /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
@@ -67,6 +69,16 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
         throw asUsage(error, path, 'write');
       }
     },
+    async replacePrivate(path, content) {
+      const { default: writeFileAtomic } = await import('write-file-atomic');
+      try {
+        const found = await lstat(absolute(path)).catch(() => undefined);
+        if (found?.isFile() === false) throw failure(path, 'write', 'it is not a regular file');
+        await writeFileAtomic(absolute(path), content, { mode: 0o600 });
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
     async open(path) {
       const { openInputFile } = await import('./input-file.ts');
       try {
@@ -76,11 +88,11 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
         throw asUsage(error, path, 'read');
       }
     },
-    async append(path, options) {
+    async append(path) {
       const { openAppendFile } = await import('./append-file.ts');
       try {
         const inUse = () => usage(`Another process is writing to ${path}.`);
-        const file = await openAppendFile(absolute(path), inUse, options);
+        const file = await openAppendFile(absolute(path), inUse);
         const append: AppendFile['append'] = (text, durable) =>
           file.append(text, durable).catch((error: unknown) => {
             throw asUsage(error, path, 'write');
@@ -159,7 +171,6 @@ async function targetOf(path: string, shown: string): Promise<string> {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'file not found',
   EISDIR: 'it is a directory',
-  EEXIST: 'the file already exists',
   ENOTDIR: 'part of the path is not a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',

@@ -17,7 +17,8 @@ function readOnlyFiles(files: Files, own: string): Files {
   return {
     ...files,
     replace: (path, content) => writable(path).then(() => files.replace(path, content)),
-    append: (path, options) => writable(path).then(() => files.append(path, options)),
+    replacePrivate: (path, content) => writable(path).then(() => files.replacePrivate(path, content)),
+    append: (path) => writable(path).then(() => files.append(path)),
     makeDirectory: (path) => writable(path).then(() => files.makeDirectory(path)),
     remove: (path) => writable(path).then(() => files.remove(path)),
   };

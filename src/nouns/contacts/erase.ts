@@ -53,8 +53,9 @@ async function run(context: Context, given: Input): Promise<Result> {
 async function runFor(context: Context, people: People, given: Input, team: string): Promise<Result> {
   const receipts: Receipt[] = [];
   const file = given.receipt === undefined || context.isDryRun ? undefined : await context.files.append(given.receipt);
+  const options = { team, backup: given.backup, started: context.now() };
   const perform = async (person: Person) => {
-    const receipt = await erase(context, person, { team, backup: given.backup });
+    const receipt = await erase(context, person, options);
     if (people.journal === undefined) receipts.push(receipt);
     await file?.append(`${JSON.stringify(receipt)}\n`, true);
     return receipt;
