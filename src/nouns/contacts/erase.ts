@@ -7,7 +7,7 @@ import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
 import { erase, erasureCalls, Receipt } from './erasure.ts';
 import { describeIdentity, nameOf } from './identity.ts';
-import { allOf, openPeople, type People, type Person, severalContacts } from './several.ts';
+import { allOf, openPeople, type People, type Person, rehearseEach, severalContacts } from './several.ts';
 
 const input = z.object({
   ...severalContacts,
@@ -41,7 +41,7 @@ const REMAINS =
 async function run(context: Context, given: Input): Promise<Result> {
   const people = await openPeople(context, given, NAME);
   try {
-    const { teamName: team } = await context.call(checkApiKey, {});
+    const team = context.canRead ? (await context.call(checkApiKey, {})).teamName : '';
     const result = await runFor(context, people, given, team);
     context.note(REMAINS);
     return result;
@@ -71,7 +71,7 @@ async function runFor(context: Context, people: People, given: Input, team: stri
     }
     const result = await runBatch(context, {
       command: NAME,
-      account: `${await context.service()} ${team}`,
+      account: context.isDryRun ? '' : `${await context.service()} ${team}`,
       settings: {},
       items: people.items(),
       total: people.total,
@@ -95,7 +95,9 @@ async function eraseAll(
   perform: (person: Person) => Promise<Receipt>,
 ): Promise<BatchResult> {
   const tally = createTally(people.total);
-  for (const { item, value, failure } of await context.settle(await allOf(people), perform)) {
+  const all = await allOf(people);
+  if (context.isDryRun) await rehearseEach(all, perform);
+  for (const { item, value, failure } of await context.settle(all, perform)) {
     if (failure === undefined) tally.count(value.result);
     else tally.fail('failed', { line: item.line, code: failure.code, message: failure.message });
   }

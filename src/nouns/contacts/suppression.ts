@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import type { View } from '../../define/view.ts';
-import { asFailure, type Failure, RunEnded, worstExitCode } from '../../errors.ts';
+import { asFailure, type Failure, worstExitCode } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { describeIdentity, type Either, nameOf } from './identity.ts';
 import { getSuppression, RemovalQuota, removeSuppression } from './operations.ts';
 import { yesOrNo } from './person.ts';
 import { readable } from './readable.ts';
-import { allOf, openPeople, severalContacts } from './several.ts';
+import { allOf, openPeople, rehearseEach, severalContacts } from './several.ts';
 
 const RowError = z.object({ code: z.string(), message: z.string() });
 const errorOf = ({ code, message }: Failure) => ({ error: { code, message } });
@@ -96,9 +96,11 @@ type RemovedRow = z.infer<typeof RemovedRow>;
 /** One contact. The state is read first, because the API reports two different refusals with the same status. */
 async function removeOne(context: Context, identity: Either): Promise<RemovedRow | 'quota used up'> {
   const name = nameOf(identity);
-  const { isSuppressed, removalQuota } = await readState(context, identity);
-  if (!isSuppressed) return { name, result: 'not suppressed', removalQuota };
-  if (removalQuota.remaining === 0) return 'quota used up';
+  if (context.canRead) {
+    const { isSuppressed, removalQuota } = await readState(context, identity);
+    if (!isSuppressed) return { name, result: 'not suppressed', removalQuota };
+    if (removalQuota.remaining === 0) return 'quota used up';
+  }
   const { removalQuota: after } = await context.call(removeSuppression, identity);
   return { name, result: 'removed', removalQuota: RemovalQuota.safeParse(after).data ?? null };
 }
@@ -107,6 +109,7 @@ async function removeOne(context: Context, identity: Either): Promise<RemovedRow
 const CONCERNS_ONE = ['not_found', 'rejected', 'conflict'];
 
 async function removeAll(context: Context, contacts: readonly Either[]): Promise<readonly RemovedRow[]> {
+  if (context.isDryRun) await rehearseEach(contacts, (identity) => removeOne(context, identity));
   const rows: RemovedRow[] = [];
   let stopped: RemovedRow['error'];
   for (const [index, identity] of contacts.entries()) {
@@ -122,7 +125,6 @@ async function removeAll(context: Context, contacts: readonly Either[]): Promise
         rows.push({ name, result: 'not tried', removalQuota: null, error: stopped });
       } else rows.push(row);
     } catch (error) {
-      if (error instanceof RunEnded) throw error;
       const failure = asFailure(error);
       if (rows.length === 0 && contacts.length === 1) throw failure;
       if (!CONCERNS_ONE.includes(failure.code)) stopped = { code: failure.code, message: failure.message };

@@ -79,7 +79,7 @@ async function plan(context: Context, given: Input) {
       'Add it only for a person who asked to receive emails again.',
     );
   }
-  return { fields, found: await target(context, given) };
+  return { fields, found: context.canRead ? await target(context, given) : undefined };
 }
 
 export const updateCommand = command({
