@@ -16,7 +16,7 @@ const LINES = [
   'contacts erase ada@example.com ben@example.com --backup copies --receipt receipts',
   'contacts erase --file people.csv',
   'properties create score --type number',
-  "events send planUpgraded --to ada@example.com --set plan=team --idempotency-key it's",
+  'events send planUpgraded --to ada@example.com --set plan=team --idempotency-key "it\'s"',
   `transactional send ${EMAIL} --to ada@example.com --var "firstName=it's" --attach people.csv`,
   `transactional send ${EMAIL} --from people.csv`,
 ];
