@@ -148,7 +148,7 @@ function requireResume(options: JournalOptions): void {
   if (resume) return;
   throw usage(
     `${path} is the journal of a run that did not finish.`,
-    `Continue it: ${continuing} — ${startHint(options)}`,
+    `Continue with: ${continuing} (or delete ${path} to start from the first row).`,
   );
 }
 

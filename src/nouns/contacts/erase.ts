@@ -35,8 +35,7 @@ type Result = z.infer<typeof Result>;
 const NAME = 'contacts erase';
 
 /** What no request can erase. */
-const REMAINS =
-  'What remains: the counts of metrics, emails that were sent, a suppression of the address, and any backup.';
+const REMAINS = 'Not removed: the counts in metrics, emails that were sent, a suppression of the address, and backups.';
 
 async function run(context: Context, given: Input): Promise<Result> {
   const people = await openPeople(context, given, NAME);
@@ -110,7 +109,7 @@ const backupsIn = (value: unknown): string =>
 export const eraseCommand = command({
   notes: [
     'Finds each contact, saves it with --backup, deletes it, and looks for it again, by its email address and its user ID. A contact that does not exist counts as gone. If a contact is found again, an event or an integration created it, and the exit code is 9.',
-    'A run with --file keeps a journal next to the file, so that --resume continues it. The journal and the receipts hold hashes, no addresses. Backups, journals and receipts can only be read by you.',
+    'A run with --file keeps a journal next to the file, so that --resume continues it. The journal and the receipts contain hashes, not addresses. Only you can read backups, journals and receipts.',
     REMAINS,
   ].join('\n\n'),
   input,
@@ -139,7 +138,7 @@ export const eraseCommand = command({
     columns: [
       { heading: 'Rows', path: 'rows', kind: 'number' },
       { heading: 'Erased', path: 'results.erased', kind: 'number' },
-      { heading: 'Gone before', path: 'results.gone', kind: 'number' },
+      { heading: 'Already gone', path: 'results.gone', kind: 'number' },
       { heading: 'Done earlier', path: 'doneEarlier', kind: 'number' },
       { heading: 'Not erased', path: 'left', kind: 'number' },
       { heading: 'Failures', path: 'failures' },

@@ -49,7 +49,7 @@ const showErrors = { heading: 'ERROR', path: 'error.message', optional: true } a
 
 export const showCommand = command({
   notes:
-    'Loops suppresses an address after a hard bounce or a complaint: it receives nothing more. Only so many suppressions can be removed within 30 days. There is no list of all suppressed addresses; look up the ones that you know.',
+    'Loops suppresses an address after a hard bounce or a complaint: from then on, it gets no email. The number of removals within 30 days is limited. There is no list of all suppressed addresses; look up the ones that you know.',
   input: several,
   positionals: ['emails'],
   output: z.array(ShownRow),
@@ -149,7 +149,7 @@ const removed: View = {
 };
 
 export const removeCommand = command({
-  notes: `Removes suppressions one after the other, with two requests each, and stops when no removals are left; the rest is listed. ${HARM}: remove only addresses that can receive email again.`,
+  notes: `Removes suppressions one after the other, with two requests each, and stops when no removals are left. The rest is listed. ${HARM}: remove only addresses that can receive email again.`,
   input: several,
   positionals: ['emails'],
   output: z.array(RemovedRow),

@@ -154,7 +154,7 @@ describe('asks', () => {
   it('before it subscribes people, who are left as they are otherwise', async () => {
     const content = 'email,subscribed\ndan@acme.test,true';
     const left = await imported(content, ['--mode', 'update', '--map', 'email=email', ...QUIETLY]);
-    expect(left).toMatchObject({ code: 0, stderr: expect.stringContaining('"subscribed" is left out of 1 row') });
+    expect(left).toMatchObject({ code: 0, stderr: expect.stringContaining('"subscribed: true" is not sent for 1 row') });
     expect(world.contacts()['dan@acme.test']?.subscribed).toBe(false);
     const asked = await imported(content, ['--mode', 'update', '--allow-resubscribe', '--may-trigger'], terminal);
     expect(asked).toMatchObject({ code: 130, writes: [], stderr: expect.stringContaining('It subscribes 1 contact') });
