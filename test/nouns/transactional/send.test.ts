@@ -9,7 +9,7 @@ async function open(options: Omit<Partial<SandboxOptions>, 'store'> = {}) {
   onTestFinished(world.close);
   const service = await startFaultyService([], options);
   const send = (...words: string[]) =>
-    world.run(['transactional', 'send', 'Push notifications off', ...words, '--yes', '--json'], { env: service.env });
+    world.run(['transactional', 'send', 'Push notifications off', ...words, '--yes', '--json'], service);
   return { world, service, send };
 }
 
