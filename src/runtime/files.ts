@@ -6,6 +6,7 @@ import { Failure, usage } from '../errors.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import { makeDirectory } from './directories.ts';
 import { type InputFile, openInputFile } from './input-file.ts';
+import { NOT_A_FILE, tooLarge } from './input-limits.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
 /** A file has a dot or a slash, or is `-`. `name:` in front of a record's name with a dot says that it is none. */
@@ -146,11 +147,6 @@ async function readWithin(path: string, shown: string, limit: number): Promise<B
 }
 
 const CHUNK_BYTES = 1024 * 1024;
-
-export const NOT_A_FILE = 'it is not a regular file or a pipe';
-
-export const tooLarge = (name: string, limit: number, hint?: string): Failure =>
-  usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`, hint);
 
 /** The package would replace a link to a missing file, and a device, by a file. Throws for a device. */
 async function targetOf(path: string, shown: string): Promise<string> {

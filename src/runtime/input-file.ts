@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { usage } from '../errors.ts';
-import { NOT_A_FILE, tooLarge } from './files.ts';
+import { NOT_A_FILE, tooLarge } from './input-limits.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface InputFile {
