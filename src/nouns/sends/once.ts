@@ -17,7 +17,7 @@ export const onceFlags = {
     .describe('a key that the API accepts once in 24 hours')
     .meta({ placeholder: 'key' }),
   ifNew: z.boolean().default(false).describe('exit 0 if the key was already accepted (default: 5)'),
-  sendAgain: z.boolean().default(false).describe('send even if a run more than 24 hours ago may have sent the same'),
+  sendAgain: z.boolean().default(false).describe('send despite an unknown result over 24 hours old'),
 };
 
 interface OnceOptions {
