@@ -27,6 +27,8 @@ export const SLOW_FILES: readonly string[] = [
   'test/built/signals.test.ts',
   'test/built/import.test.ts',
   'test/nouns/contacts/import/resume.test.ts',
+  'test/nouns/contacts/privacy.test.ts',
+  'test/batch/interruptions.test.ts',
   'test/built/terminal.test.ts',
   'test/built/loading.test.ts',
   'test/built/package.test.ts',

@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly onOpen?: (file: string) => void;
   /** Called with the work of each timer that the run starts; timers never fire by themselves. */
   readonly onTimer?: (work: () => void) => void;
+  /** When the run starts (default: `NOW`). */
+  readonly at?: Date;
   /** Called with the length of each wait, in milliseconds. */
   readonly onSleep?: (ms: number) => void;
   /** Called with each text for stdout, before it is added to the outcome. Throw to close stdout. */
@@ -155,7 +157,7 @@ async function runInProcess(
     },
   });
   const random = fixedRandom(2);
-  let now = NOW.getTime();
+  let now = (options.at ?? NOW).getTime();
   const runtime: Runtime = {
     platform: process.platform,
     nodeVersion: '20.18.1',

@@ -35,7 +35,7 @@ export interface Journal {
   /** The ID of the next row with this content. Call it once for each row of a run, in the order of the file. */
   identify(content: string): RowId;
   isDone(row: RowId): boolean;
-  /** When the write of a row was begun whose outcome is unknown; undefined for other rows. */
+  /** When the write of a row was begun whose outcome is unknown; undefined for other rows. The date may be invalid. */
   begunAt(row: RowId): Date | undefined;
   /** Resolves when it is on the disk. */
   begin(row: RowId, now: Date): Promise<void>;
@@ -148,7 +148,7 @@ function requireResume(options: JournalOptions): void {
   if (resume) return;
   throw usage(
     `${path} is the journal of a run that did not finish.`,
-    `Continue it: ${continuing} — ${startHint(options)}`,
+    `Continue with: ${continuing} (or delete ${path} to start from the first row).`,
   );
 }
 

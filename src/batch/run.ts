@@ -4,7 +4,7 @@ import { asFailure, type ErrorCode, Failure, interrupted, RunEnded } from '../er
 import { endsRun, type FailureCount, failsForAll } from '../settle.ts';
 import { formatNumber } from '../text/number.ts';
 import { checkJournalFile, type Journal, type JournalOwner, openJournal, type RowId } from './journal.ts';
-import { openReport } from './report-file.ts';
+import { openReport, type ReportFile } from './report-file.ts';
 import { type BatchResult, createTally, REFUSED, type Tally } from './tally.ts';
 
 /** Twice the requests per second of the rate limit: a slow response must not leave a part of it unused. */
@@ -66,21 +66,35 @@ export async function runBatch<Item extends { readonly line: number }>(
   if (context.isDryRun) return rehearse(options);
   const release = context.catchSignals();
   try {
-    const continuing = context.again('--resume');
-    const journal = await openJournal(context.files, { ...options, path: options.journal, continuing });
-    let result: BatchResult;
+    // Before the journal: a report that can't be written must not leave a journal of a run that did nothing.
+    const report = await openReport(context.files, options.report, options.resume);
     try {
-      result = await runWith(journal, context, options);
-      if (result.left === 0 && options.keepJournal === true) await journal.finish(context.now());
+      return await runInJournal(report, context, options);
     } finally {
-      await journal.close();
+      await report.close();
     }
-    if (result.left > 0) return { ...result, journal: options.journal };
-    if (options.keepJournal !== true) await context.files.remove(options.journal);
-    return result;
   } finally {
     release();
   }
+}
+
+async function runInJournal<Item extends { readonly line: number }>(
+  report: ReportFile,
+  context: Context,
+  options: BatchOptions<Item>,
+): Promise<BatchResult> {
+  const continuing = context.again('--resume');
+  const journal = await openJournal(context.files, { ...options, path: options.journal, continuing });
+  let result: BatchResult;
+  try {
+    result = await runWith({ journal, report }, context, options);
+    if (result.left === 0 && options.keepJournal === true) await journal.finish(context.now());
+  } finally {
+    await journal.close();
+  }
+  if (result.left > 0) return { ...result, journal: options.journal };
+  if (options.keepJournal !== true) await context.files.remove(options.journal);
+  return result;
 }
 
 /** Rejects like `runBatch` where the journal does not fit: before a person is asked anything. */
@@ -93,11 +107,10 @@ export async function checkJournal(
 }
 
 async function runWith<Item extends { readonly line: number }>(
-  journal: Journal,
+  { journal, report }: { readonly journal: Journal; readonly report: ReportFile },
   context: Context,
   options: BatchOptions<Item>,
 ): Promise<BatchResult> {
-  const report = await openReport(context.files, options.report, options.resume);
   const tally = createTally(options.total);
   const failing: FailureCount = { inARow: 0 };
   let limitedInARow = 0;
@@ -162,8 +175,6 @@ async function runWith<Item extends { readonly line: number }>(
     return tally.result();
   } catch (error) {
     throw error instanceof RunEnded ? error : toContinue(asFailure(error), tally, context);
-  } finally {
-    await report.close();
   }
 }
 

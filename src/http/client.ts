@@ -14,7 +14,7 @@ import {
   requestOf,
 } from '../define/operation.ts';
 import type { Waits } from '../define/waits.ts';
-import { asFailure, Failure } from '../errors.ts';
+import { asFailure, Failure, interrupted } from '../errors.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { ExchangeFailure } from './connection-failure.ts';
 import { areaOf } from './limits.ts';
@@ -84,6 +84,7 @@ export function createClient(options: ClientOptions): Client {
     };
     for (let attempt = 0; ; attempt++) {
       const slot = await limiter.acquire(request.path).catch(careful);
+      if (runtime.signal.aborted) careful(interrupted());
       let response: HttpResponse | undefined;
       try {
         response = await exchange(request);

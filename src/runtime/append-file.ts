@@ -1,4 +1,5 @@
 /** A file to which one process appends. Waiting texts are written together, and a partial write is removed. */
+import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import type { Failure } from '../errors.ts';
 import { holdLock, type Lock } from './file-lock.ts';
@@ -23,7 +24,7 @@ interface Waiting {
  * each other's texts. Rejects with `inUse` where another process has locked it, and with Node's own errors.
  */
 export async function openAppendFile(path: string, inUse: () => Failure): Promise<AppendFile> {
-  const handle = await open(path, 'a+', 0o600);
+  const handle = await openWithoutCreatingTarget(path);
   let lock = await lockFile(handle, path, inUse).catch(async (error) => {
     await handle.close();
     throw error;
@@ -78,6 +79,21 @@ export async function openAppendFile(path: string, inUse: () => Failure): Promis
       await handle.close();
     },
   };
+}
+
+/** A symbolic link of somebody else must not decide where a file is created, so only a link to an existing file is followed. */
+async function openWithoutCreatingTarget(path: string): Promise<FileHandle> {
+  const { O_APPEND, O_CREAT, O_RDWR } = constants;
+  // Windows lacks it.
+  const { O_NOFOLLOW = 0 }: { O_NOFOLLOW?: number } = constants;
+  try {
+    return await open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    return open(path, O_RDWR | O_APPEND).catch((other: NodeJS.ErrnoException) => {
+      throw other.code === 'ENOENT' ? error : other;
+    });
+  }
 }
 
 /** All names of a file share one lock. A device (`/dev/null`) needs none. */

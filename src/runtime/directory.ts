@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import { makeDirectory } from './directories.ts';
 import { holdLock } from './file-lock.ts';
-import { asUsage, tooLarge } from './files.ts';
+import { asUsage } from './files.ts';
+import { tooLarge } from './input-limits.ts';
 import { MAX_INPUT_BYTES } from './runtime.ts';
 
 export interface DirectoryEntry {

@@ -1,11 +1,12 @@
 /** Reads files that are named on the command line, and replaces them in one step or not at all. */
 import { createReadStream } from 'node:fs';
-import { readlink, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
 import { makeDirectory } from './directories.ts';
 import { type InputFile, openInputFile } from './input-file.ts';
+import { NOT_A_FILE, tooLarge } from './input-limits.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
 /** A file has a dot or a slash, or is `-`. `name:` in front of a record's name with a dot says that it is none. */
@@ -18,6 +19,8 @@ export interface Files {
   find(path: string): Promise<Buffer | undefined>;
   /** All of the content or none. Keeps permissions and symbolic links. Rejects with a `usage` failure that names the file. */
   replace(path: string, content: string | Uint8Array): Promise<void>;
+  /** The same with mode 0600. Refuses a symbolic link. */
+  replacePrivate(path: string, content: string): Promise<void>;
   /** Input of any size that can be read more than once; standard input for `-`. Rejects with a `usage` failure that names the file. */
   open(path: string): Promise<InputFile>;
   /**
@@ -25,6 +28,7 @@ export interface Files {
    * process appends to it, and so does a write for which there is no space.
    */
   append(path: string): Promise<AppendFile>;
+  /** Also true for a symbolic link to a missing file. */
   exists(path: string): Promise<boolean>;
   /** Creates a directory and its missing parents, for this user only. Rejects with a `usage` failure that names it. */
   makeDirectory(path: string): Promise<void>;
@@ -66,6 +70,16 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
         throw asUsage(error, path, 'write');
       }
     },
+    async replacePrivate(path, content) {
+      const { default: writeFileAtomic } = await import('write-file-atomic');
+      try {
+        const found = await lstat(absolute(path)).catch(() => undefined);
+        if (found?.isFile() === false) throw failure(path, 'write', 'it is not a regular file');
+        await writeFileAtomic(absolute(path), content, { mode: 0o600 });
+      } catch (error) {
+        throw asUsage(error, path, 'write');
+      }
+    },
     async open(path) {
       try {
         const file = await openInputFile(path, runtime);
@@ -76,7 +90,8 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
     },
     async append(path) {
       try {
-        const file = await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
+        const inUse = () => usage(`Another process is writing to ${path}.`);
+        const file = await openAppendFile(absolute(path), inUse);
         const append: AppendFile['append'] = (text, durable) =>
           file.append(text, durable).catch((error: unknown) => {
             throw asUsage(error, path, 'write');
@@ -87,7 +102,7 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       }
     },
     async exists(path) {
-      return (await stat(absolute(path)).catch(() => undefined)) !== undefined;
+      return (await lstat(absolute(path)).catch(() => undefined)) !== undefined;
     },
     async makeDirectory(path) {
       try {
@@ -133,11 +148,6 @@ async function readWithin(path: string, shown: string, limit: number): Promise<B
 
 const CHUNK_BYTES = 1024 * 1024;
 
-const NOT_A_FILE = 'it is not a regular file or a pipe';
-
-export const tooLarge = (name: string, limit: number): Failure =>
-  usage(`${name} is larger than ${limit < 2 ** 20 ? `${limit} bytes` : `${limit / 2 ** 20} MB`}.`);
-
 /** The package would replace a link to a missing file, and a device, by a file. Throws for a device. */
 async function targetOf(path: string, shown: string): Promise<string> {
   try {
@@ -160,7 +170,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'read-only file system',
   ENOSPC: 'no space left on the disk',
-  ELOOP: 'too many symbolic links',
+  ELOOP: 'it is a symbolic link that leads to no file',
   ENAMETOOLONG: 'the name is too long',
 };
 

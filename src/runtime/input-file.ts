@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { usage } from '../errors.ts';
+import { NOT_A_FILE, tooLarge } from './input-limits.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface InputFile {
@@ -18,15 +19,22 @@ export interface InputFile {
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** The most that is copied from a pipe. */
+const MAX_PIPED_BYTES = 1024 ** 3;
+
+/** Neither a table nor JSON lines: a device without an end, for example. */
+const MAX_LINE_BYTES = 4 * 1024 ** 2;
+
 type Reading = Pick<Runtime, 'stdin' | 'workingDirectory' | 'temporaryDirectory'>;
 
 /** Rejects with a `usage` failure or with Node's own error. */
 export async function openInputFile(name: string, runtime: Reading): Promise<InputFile> {
-  if (name === '-') return copyOf(runtime.stdin.stream(), runtime.temporaryDirectory);
+  if (name === '-') return copyOf(runtime.stdin.stream(), 'Standard input', runtime.temporaryDirectory);
   const path = resolve(runtime.workingDirectory, name);
   const found = await stat(path);
   if (found.isDirectory()) throw usage(`Could not read ${name}: it is a directory.`);
-  if (!found.isFile()) return copyOf(createReadStream(path), runtime.temporaryDirectory);
+  if (found.isFIFO()) return copyOf(createReadStream(path), name, runtime.temporaryDirectory);
+  if (!found.isFile()) throw usage(`Could not read ${name}: ${NOT_A_FILE}.`);
   const version = versionOf(found);
   return {
     path,
@@ -43,7 +51,7 @@ const versionOf = ({ mtimeMs, size, ino }: { mtimeMs: number; size: number; ino:
   `${mtimeMs} ${size} ${ino}`;
 
 /** The copy has no name in the file system where that is possible, so that a killed run leaves none. */
-async function copyOf(source: AsyncIterable<Buffer>, directory: string): Promise<InputFile> {
+async function copyOf(source: AsyncIterable<Buffer>, name: string, directory: string): Promise<InputFile> {
   const path = join(directory, `loopsctl-${randomBytes(8).toString('hex')}`);
   const file = await open(path, 'wx+', 0o600);
   const remove = () => unlink(path).catch(() => undefined);
@@ -53,12 +61,16 @@ async function copyOf(source: AsyncIterable<Buffer>, directory: string): Promise
     await remove();
   };
   const hash = createHash('sha256');
-  let size = 0;
+  let [size, lineSize] = [0, 0];
   try {
     for await (const chunk of source) {
+      size += chunk.length;
+      if (size > MAX_PIPED_BYTES) throw tooLarge(name, MAX_PIPED_BYTES, 'Save it to a file, which may have any size.');
+      const lineEnd = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'));
+      lineSize = lineEnd < 0 ? lineSize + chunk.length : chunk.length - 1 - lineEnd;
+      if (lineSize > MAX_LINE_BYTES) throw usage(`${name} has a line that is longer than 4 MB.`);
       hash.update(chunk);
       await file.writeFile(chunk);
-      size += chunk.length;
     }
   } catch (error) {
     await close();

@@ -8,7 +8,7 @@ import { interrupted } from '../errors.ts';
 import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { systemResolver } from './dns.ts';
-import { tooLarge } from './files.ts';
+import { tooLarge } from './input-limits.ts';
 import { outputOf } from './output.ts';
 import { questions, type Terminal } from './prompts.ts';
 import { type Directories, MAX_INPUT_BYTES, type Runtime } from './runtime.ts';

@@ -17,6 +17,7 @@ function readOnlyFiles(files: Files, own: string): Files {
   return {
     ...files,
     replace: (path, content) => writable(path).then(() => files.replace(path, content)),
+    replacePrivate: (path, content) => writable(path).then(() => files.replacePrivate(path, content)),
     append: (path) => writable(path).then(() => files.append(path)),
     makeDirectory: (path) => writable(path).then(() => files.makeDirectory(path)),
     remove: (path) => writable(path).then(() => files.remove(path)),

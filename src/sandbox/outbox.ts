@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isRecord } from '../define/json.ts';
 import { type Account, section } from './account.ts';
+import type { Counters } from './counters.ts';
 import type { Emit } from './handler.ts';
 import { seedId } from './identifiers.ts';
 import type { Store } from './store.ts';
@@ -32,6 +33,8 @@ interface Outbox {
   count: number;
   /** Oldest first. */
   mails: Mail[];
+  /** The number of those that were dropped, by `counterOf`. */
+  dropped?: Record<string, number>;
 }
 
 export const outboxSection = section(
@@ -45,7 +48,25 @@ export function addMail(account: Account, mail: Omit<Mail, 'number'>): void {
   const outbox = outboxSection.of(account);
   outbox.count += 1;
   outbox.mails.push({ number: outbox.count, ...mail });
-  if (outbox.mails.length > MOST) outbox.mails.shift();
+  const dropped = outbox.mails.length > MOST ? outbox.mails.shift() : undefined;
+  if (dropped === undefined) return;
+  outbox.dropped ??= {};
+  outbox.dropped[counterOf(dropped)] = (outbox.dropped[counterOf(dropped)] ?? 0) + 1;
+}
+
+/** What has the metrics of an email: the transactional email, or the message of a workflow node. */
+const counterOf = ({ type, sourceId, emailMessageId }: Mail): string =>
+  type === 'transactional' ? sourceId : (emailMessageId ?? '');
+
+/** The counters with the emails of the outbox that are due. All of them are delivered. */
+export function withOutbox<C extends Counters>(counters: C, account: Account, id: string, now: number): C {
+  // An account of a test may have no outbox.
+  if (!Object.hasOwn(account, outboxSection.name)) return counters;
+  const { mails, dropped = {} } = outboxSection.of(account);
+  const due = mails.filter((mail) => counterOf(mail) === id && Date.parse(mail.sendAt) <= now).length;
+  const sent = (dropped[id] ?? 0) + due;
+  const { sends, deliveries } = counters;
+  return { ...counters, sends: sends + sent, ...(deliveries === undefined ? {} : { deliveries: deliveries + sent }) };
 }
 
 /** The same store, which sends a webhook event for each email that a saved change has added and that is due at once. */

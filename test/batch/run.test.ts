@@ -277,6 +277,21 @@ test('a dry run makes three requests and writes no journal', async () => {
 test('a report does not replace a file', async () => {
   await appendFile(path('report.ndjson'), 'mine\n');
   await expect(run(numbered(3), created, { report: 'report.ndjson' })).rejects.toThrow('already has content');
+  await missing(JOURNAL);
+});
+
+test('neither a journal nor a report is created where a link without a target leads', async () => {
+  const notWritten = (name: string) => ({
+    code: 'usage',
+    message: expect.stringContaining(`${name}: it is a symbolic link`),
+  });
+  for (const name of ['report.ndjson', JOURNAL]) {
+    await symlink('elsewhere', path(name));
+    const performed = run(numbered(3), failing('unexpected'), { report: 'report.ndjson', resume: true });
+    await expect(performed).rejects.toMatchObject(notWritten(name));
+    await missing('elsewhere');
+    await rm(path(name));
+  }
 });
 
 test('a set of hashes is like a set', () =>
@@ -328,5 +343,8 @@ describe('the check of a journal', () => {
     await symlink('/dev/null', path(JOURNAL));
     await expect(check()).rejects.toThrow(`${JOURNAL} is not a regular file.`);
     await expect(run(numbered(3), created)).rejects.toThrow(`${JOURNAL} is not a regular file.`);
+    await rm(path(JOURNAL));
+    await symlink('elsewhere', path(JOURNAL));
+    await expect(check()).rejects.toThrow(`${JOURNAL}: it is a symbolic link that leads to no file.`);
   });
 });

@@ -24,14 +24,17 @@ export interface Replay {
 
 const endpointOf = ({ method, path }: OutgoingRequest): string => `${method} ${path.split('?')[0]}`;
 
+/** What a fault is met with. */
+export type Met = Pick<Fault, 'behave' | 'onConnect' | 'baseUrl' | 'flags' | 'lookup'>;
+
 /** The address at which a fault is met, and what to call when it is over. */
-export async function openFault(fault: Fault) {
+export async function openFault(fault: Met) {
   const { port, arrived, close } = await startFaultServer(fault.behave, fault.onConnect);
   const baseUrl = (await fault.baseUrl?.(port)) ?? `http://127.0.0.1:${port}/api`;
   return { baseUrl, arrived, close };
 }
 
-async function meet(fault: Fault, apiKey: string, route: Route): Promise<Meeting> {
+async function meet(fault: Met, apiKey: string, route: Route): Promise<Meeting> {
   const { baseUrl, arrived, close } = await openFault(fault);
   const transport = createTransport(
     {
@@ -70,7 +73,7 @@ async function meet(fault: Fault, apiKey: string, route: Route): Promise<Meeting
 }
 
 /** Meets the fault once for each of the routes. */
-export async function recordFault(fault: Fault, apiKey: string, routes: readonly Route[]): Promise<() => Replay> {
+export async function recordFault(fault: Met, apiKey: string, routes: readonly Route[]): Promise<() => Replay> {
   const meetings = new Map<string, Meeting>();
   const meetAs = async (route: Route): Promise<void> => {
     meetings.set(kindOf(route), await meet(fault, apiKey, route));

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { interrupted } from '../../src/errors.ts';
 import { type Files, openFiles } from '../../src/runtime/files.ts';
 import { failureOf } from '../arbitraries.ts';
@@ -193,4 +193,52 @@ test.runIf(process.platform === 'linux')('a device is neither read nor replaced'
 
 test.runIf(process.platform === 'linux')('a file of the system that reports no size is read to its end', async () => {
   expect(String(await files.read('/proc/self/status'))).toContain('Pid:');
+});
+
+test('a link is followed to append to a file, and creates none', async () => {
+  await writeFile(at('file'), 'a\n');
+  await symlink('file', at('link'));
+  await symlink('missing', at('dangling'));
+  const file = await files.append('link');
+  await file.append('b\n');
+  await file.close();
+  expect(await readFile(at('file'), 'utf8')).toBe('a\nb\n');
+  expect(await failureOf(() => files.append('dangling'))).toMatchObject({ code: 'usage' });
+  for (const name of ['dangling', 'link']) {
+    expect(await failureOf(() => files.replacePrivate(name, 'x'))).toMatchObject({ code: 'usage' });
+  }
+  expect((await readdir(directory)).sort()).toEqual(['dangling', 'file', 'link']);
+});
+
+describe('input without an end', () => {
+  const endless = (chunk: Buffer): Files =>
+    openFiles({
+      workingDirectory: directory,
+      temporaryDirectory: directory,
+      stdin: {
+        isTerminal: false,
+        read: async () => chunk,
+        async *stream() {
+          for (;;) yield chunk;
+        },
+      },
+    });
+
+  test('a line without an end is refused, and leaves no copy', async () => {
+    expect(await failureOf(() => endless(Buffer.alloc(2 ** 20)).open('-'))).toMatchObject({
+      code: 'usage',
+      message: 'Standard input has a line that is longer than 4 MB.',
+    });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux').each(['/dev/zero', '/dev/full', '/dev/null'])(
+    '%s is refused',
+    async (path) => {
+      expect(await failureOf(() => files.open(path))).toMatchObject({
+        code: 'usage',
+        message: `Could not read ${path}: it is not a regular file or a pipe.`,
+      });
+    },
+  );
 });

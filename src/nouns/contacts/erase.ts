@@ -7,7 +7,7 @@ import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
 import { erase, erasureCalls, Receipt } from './erasure.ts';
 import { describeIdentity, nameOf } from './identity.ts';
-import { allOf, openPeople, type People, type Person, severalContacts } from './several.ts';
+import { allOf, openPeople, type People, type Person, rehearseEach, severalContacts } from './several.ts';
 
 const input = z.object({
   ...severalContacts,
@@ -35,13 +35,12 @@ type Result = z.infer<typeof Result>;
 const NAME = 'contacts erase';
 
 /** What no request can erase. */
-const REMAINS =
-  'What remains: the counts of metrics, emails that were sent, a suppression of the address, and any backup.';
+const REMAINS = 'Not removed: the counts in metrics, emails that were sent, a suppression of the address, and backups.';
 
 async function run(context: Context, given: Input): Promise<Result> {
   const people = await openPeople(context, given, NAME);
   try {
-    const { teamName: team } = await context.call(checkApiKey, {});
+    const team = context.canRead ? (await context.call(checkApiKey, {})).teamName : '';
     const result = await runFor(context, people, given, team);
     context.note(REMAINS);
     return result;
@@ -53,8 +52,9 @@ async function run(context: Context, given: Input): Promise<Result> {
 async function runFor(context: Context, people: People, given: Input, team: string): Promise<Result> {
   const receipts: Receipt[] = [];
   const file = given.receipt === undefined || context.isDryRun ? undefined : await context.files.append(given.receipt);
+  const options = { team, backup: given.backup, started: context.now() };
   const perform = async (person: Person) => {
-    const receipt = await erase(context, person, { team, backup: given.backup });
+    const receipt = await erase(context, person, options);
     if (people.journal === undefined) receipts.push(receipt);
     await file?.append(`${JSON.stringify(receipt)}\n`, true);
     return receipt;
@@ -70,7 +70,7 @@ async function runFor(context: Context, people: People, given: Input, team: stri
     }
     const result = await runBatch(context, {
       command: NAME,
-      account: `${await context.service()} ${team}`,
+      account: context.isDryRun ? '' : `${await context.service()} ${team}`,
       settings: {},
       items: people.items(),
       total: people.total,
@@ -94,7 +94,9 @@ async function eraseAll(
   perform: (person: Person) => Promise<Receipt>,
 ): Promise<BatchResult> {
   const tally = createTally(people.total);
-  for (const { item, value, failure } of await context.settle(await allOf(people), perform)) {
+  const all = await allOf(people);
+  if (context.isDryRun) await rehearseEach(all, perform);
+  for (const { item, value, failure } of await context.settle(all, perform)) {
     if (failure === undefined) tally.count(value.result);
     else tally.fail('failed', { line: item.line, code: failure.code, message: failure.message });
   }
@@ -107,7 +109,7 @@ const backupsIn = (value: unknown): string =>
 export const eraseCommand = command({
   notes: [
     'Finds each contact, saves it with --backup, deletes it, and looks for it again, by its email address and its user ID. A contact that does not exist counts as gone. If a contact is found again, an event or an integration created it, and the exit code is 9.',
-    'A run with --file keeps a journal next to the file, so that --resume continues it. The journal and the receipts hold hashes, no addresses. Backups, journals and receipts can only be read by you.',
+    'A run with --file keeps a journal next to the file, so that --resume continues it. The journal and the receipts contain hashes, not addresses. Only you can read backups, journals and receipts.',
     REMAINS,
   ].join('\n\n'),
   input,
@@ -136,7 +138,7 @@ export const eraseCommand = command({
     columns: [
       { heading: 'Rows', path: 'rows', kind: 'number' },
       { heading: 'Erased', path: 'results.erased', kind: 'number' },
-      { heading: 'Gone before', path: 'results.gone', kind: 'number' },
+      { heading: 'Already gone', path: 'results.gone', kind: 'number' },
       { heading: 'Done earlier', path: 'doneEarlier', kind: 'number' },
       { heading: 'Not erased', path: 'left', kind: 'number' },
       { heading: 'Failures', path: 'failures' },

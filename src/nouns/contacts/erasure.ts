@@ -26,6 +26,8 @@ export type Receipt = z.infer<typeof Receipt>;
 export interface ErasureOptions {
   readonly team: string;
   readonly backup: string | undefined;
+  /** When the run began: what it tries again gets no second copy. */
+  readonly started: Date;
 }
 
 const hashOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -44,16 +46,18 @@ function identitiesOf(given: Either, { email, userId }: Contact): readonly Eithe
 export async function erase(
   context: Context,
   { line, identity }: { readonly line: number; readonly identity: Either },
-  { team, backup }: ErasureOptions,
+  { team, backup, started }: ErasureOptions,
 ): Promise<Receipt> {
-  const contact = await find(context, identity);
+  // Without a response, the contact is taken to exist.
+  const contact = context.canRead ? await find(context, identity) : {};
   const names = identitiesOf(identity, contact ?? {});
   const hashes = names.map((name) => hashOf(nameOf(name)));
   const common = { line, hashes, team };
   if (contact === undefined) {
     return { ...common, result: 'gone', deletedAt: null, verifiedAt: context.now().toISOString(), backup: null };
   }
-  const saved = backup === undefined || context.isDryRun ? null : await backUp(context, identity, contact, backup);
+  const saved =
+    backup === undefined || context.isDryRun ? null : await backUp(context, identity, contact, { backup, started });
   await deleteOnce(context, identity);
   const deletedAt = context.now().toISOString();
   await verify(context, names);
@@ -82,17 +86,17 @@ async function verify(context: Context, names: readonly Either[]): Promise<void>
 }
 
 /** One file per contact, which only this user can read. Resolves to its path when it is on the disk. */
-async function backUp(context: Context, identity: Either, contact: Contact, directory: string): Promise<string> {
+async function backUp(
+  context: Context,
+  identity: Either,
+  contact: Contact,
+  { backup: directory, started }: { readonly backup: string; readonly started: Date },
+): Promise<string> {
   await context.files.makeDirectory(directory);
-  const time = context.now().toISOString().replace(/\D/g, '').slice(0, 14);
+  const time = started.toISOString().replace(/\D/g, '').slice(0, 14);
   const id = /^[\w-]+$/.test(contact.id ?? '') ? contact.id : hashOf(nameOf(identity)).slice(7, 31);
   const path = join(directory, `contact-${id}-${time}.json`);
   const person = await personOf(context, identity, contact);
-  const file = await context.files.append(path);
-  try {
-    await file.append(`${JSON.stringify(person, undefined, 2)}\n`, true);
-  } finally {
-    await file.close();
-  }
+  await context.files.replacePrivate(path, `${JSON.stringify(person, undefined, 2)}\n`);
   return path;
 }

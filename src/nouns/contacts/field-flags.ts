@@ -54,8 +54,8 @@ export async function readFields(context: Context, { set, unset, list }: FieldFl
   for (const { key } of assignments) refuseField(key);
   const wanted = list.map(parseMembership);
   const [properties, lists] = await Promise.all([
-    assignments.length === 0 ? [] : propertiesOf(context),
-    wanted.length === 0 ? [] : listsOf(context),
+    assignments.length === 0 ? [] : propertiesOf(context, assignments),
+    wanted.length === 0 || !context.canRead ? wanted : listsOf(context),
   ]);
   const unknown = wanted.find(({ id }) => !lists.some((known) => known.id === id));
   if (unknown !== undefined) {
@@ -65,8 +65,16 @@ export async function readFields(context: Context, { set, unset, list }: FieldFl
   return { ...fieldsFrom(values), ...(wanted.length === 0 ? {} : { mailingLists: membershipsOf(wanted) }) };
 }
 
-const propertiesOf = async (context: Context): Promise<readonly Property[]> =>
-  readable(listProperties.output, await context.call(listProperties, {}), 'properties');
+async function propertiesOf(context: Context, assignments: readonly Assignment[]): Promise<readonly Property[]> {
+  if (context.canRead) {
+    return readable(listProperties.output, await context.call(listProperties, {}), 'properties');
+  }
+  context.note('The types of properties are not looked up: name=text is sent as text, and name:=5 as a number.');
+  return assignments.map(({ key, kind }) => ({ key, label: key, type: assumedType(key, kind) }));
+}
+
+const assumedType = (key: string, kind: Assignment['kind']): string =>
+  key === 'subscribed' ? 'boolean' : kind === 'text' ? 'string' : 'unknown';
 
 const listsOf = async (context: Context) =>
   readable(z.array(z.object({ id: z.string() })), await context.call(listMailingLists, {}), 'mailing lists');
@@ -99,7 +107,7 @@ function checkedValue(
   const { problem, warning, value }: Checked =
     assignment.kind === 'text' ? checkText(property, assignment.text) : checkValue(property, assignment.value);
   if (problem !== undefined) throw usage(`Property ${JSON.stringify(key)} ${problem}.`, typeHint(property));
-  if (warning !== undefined)
+  if (warning !== undefined && context.canRead)
     context.warn(`Property ${JSON.stringify(key)} ${warning}${warning.endsWith('?') ? '' : '.'}`);
   return [key, value ?? null];
 }

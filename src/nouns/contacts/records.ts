@@ -31,7 +31,7 @@ export const showCommand = command({
 export const createCommand = command({
   notes: [
     'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. Values get the type of the property.',
-    'A new contact can start workflows: those for new contacts, for its properties and for its mailing lists. At a terminal the command names the live ones and asks. In scripts it prints them as a note, and creates the contact. This takes one request for each workflow; --quiet and --json make none.',
+    'A new contact can start workflows: those for new contacts, for its properties and for its mailing lists. At a terminal, the command lists the live ones and asks for confirmation. In scripts, it prints them as a note and creates the contact. This check takes one request per workflow; --quiet and --json skip it.',
   ].join('\n\n'),
   input: z.object({ email: emailText, userId: userIdText.optional(), ...fieldFlags }),
   positionals: ['email'],

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { openInput } from '../../batch/input.ts';
 import type { Row } from '../../batch/row.ts';
 import type { Context } from '../../define/command.ts';
-import { type Failure, usage } from '../../errors.ts';
+import { type Failure, RunEnded, usage } from '../../errors.ts';
 import { type Either, emailText, isEmail, userIdText } from './identity.ts';
 
 export const severalContacts = {
@@ -94,4 +94,21 @@ export async function allOf(people: People): Promise<readonly Person[]> {
   const all: Person[] = [];
   for await (const person of people.items()) all.push(person);
   return all;
+}
+
+/** For a dry run: a recorded request ends the work on its item, and the others follow. */
+export async function rehearseEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  let ended: RunEnded | undefined;
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (!(error instanceof RunEnded)) throw error;
+      ended = error;
+    }
+  }
+  if (ended !== undefined) throw ended;
 }

@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import type { View } from '../../define/view.ts';
-import { asFailure, type Failure, RunEnded, worstExitCode } from '../../errors.ts';
+import { asFailure, type Failure, worstExitCode } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { readable } from '../readable.ts';
 import { describeIdentity, type Either, nameOf } from './identity.ts';
 import { getSuppression, RemovalQuota, removeSuppression } from './operations.ts';
 import { yesOrNo } from './person.ts';
-import { allOf, openPeople, severalContacts } from './several.ts';
+import { allOf, openPeople, rehearseEach, severalContacts } from './several.ts';
 
 const RowError = z.object({ code: z.string(), message: z.string() });
 const errorOf = ({ code, message }: Failure) => ({ error: { code, message } });
@@ -49,7 +49,7 @@ const showErrors = { heading: 'ERROR', path: 'error.message', optional: true } a
 
 export const showCommand = command({
   notes:
-    'Loops suppresses an address after a hard bounce or a complaint: it receives nothing more. Only so many suppressions can be removed within 30 days. There is no list of all suppressed addresses; look up the ones that you know.',
+    'Loops suppresses an address after a hard bounce or a complaint: from then on, it gets no email. The number of removals within 30 days is limited. There is no list of all suppressed addresses; look up the ones that you know.',
   input: several,
   positionals: ['emails'],
   output: z.array(ShownRow),
@@ -96,9 +96,11 @@ type RemovedRow = z.infer<typeof RemovedRow>;
 /** One contact. The state is read first, because the API reports two different refusals with the same status. */
 async function removeOne(context: Context, identity: Either): Promise<RemovedRow | 'quota used up'> {
   const name = nameOf(identity);
-  const { isSuppressed, removalQuota } = await readState(context, identity);
-  if (!isSuppressed) return { name, result: 'not suppressed', removalQuota };
-  if (removalQuota.remaining === 0) return 'quota used up';
+  if (context.canRead) {
+    const { isSuppressed, removalQuota } = await readState(context, identity);
+    if (!isSuppressed) return { name, result: 'not suppressed', removalQuota };
+    if (removalQuota.remaining === 0) return 'quota used up';
+  }
   const { removalQuota: after } = await context.call(removeSuppression, identity);
   return { name, result: 'removed', removalQuota: RemovalQuota.safeParse(after).data ?? null };
 }
@@ -107,6 +109,7 @@ async function removeOne(context: Context, identity: Either): Promise<RemovedRow
 const CONCERNS_ONE = ['not_found', 'rejected', 'conflict'];
 
 async function removeAll(context: Context, contacts: readonly Either[]): Promise<readonly RemovedRow[]> {
+  if (context.isDryRun) await rehearseEach(contacts, (identity) => removeOne(context, identity));
   const rows: RemovedRow[] = [];
   let stopped: RemovedRow['error'];
   for (const [index, identity] of contacts.entries()) {
@@ -122,7 +125,6 @@ async function removeAll(context: Context, contacts: readonly Either[]): Promise
         rows.push({ name, result: 'not tried', removalQuota: null, error: stopped });
       } else rows.push(row);
     } catch (error) {
-      if (error instanceof RunEnded) throw error;
       const failure = asFailure(error);
       if (rows.length === 0 && contacts.length === 1) throw failure;
       if (!CONCERNS_ONE.includes(failure.code)) stopped = { code: failure.code, message: failure.message };
@@ -147,7 +149,7 @@ const removed: View = {
 };
 
 export const removeCommand = command({
-  notes: `Removes suppressions one after the other, with two requests each, and stops when no removals are left; the rest is listed. ${HARM}: remove only addresses that can receive email again.`,
+  notes: `Removes suppressions one after the other, with two requests each, and stops when no removals are left. The rest is listed. ${HARM}: remove only addresses that can receive email again.`,
   input: several,
   positionals: ['emails'],
   output: z.array(RemovedRow),

@@ -79,14 +79,14 @@ async function plan(context: Context, given: Input) {
       'Add it only for a person who asked to receive emails again.',
     );
   }
-  return { fields, found: await target(context, given) };
+  return { fields, found: context.canRead ? await target(context, given) : undefined };
 }
 
 export const updateCommand = command({
   notes: [
-    'The contact is looked up first, with one more request, because the API creates a contact if none matches. The two requests are not one step: a contact that is deleted in between is created again.',
-    'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks. It refuses if they belong to two contacts.',
-    'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows: at a terminal the command names the live ones and asks, and in scripts it prints them as a note (not with --quiet or --json). Loops accepts an addition to a list that the person has left, but it has no effect.',
+    'The contact is looked up first, with one more request, because the API creates a contact if none matches. A contact that is deleted between the two requests is created again.',
+    'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks for confirmation. If they belong to two contacts, nothing is changed.',
+    'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows: at a terminal, the command lists the live ones and asks for confirmation, and in scripts it prints them as a note (not with --quiet or --json). If the person has left a mailing list, Loops accepts the addition, but it has no effect.',
   ].join('\n\n'),
   input,
   positionals: ['email'],

@@ -97,12 +97,12 @@ const ruleNotes = Object.entries(RULES)
 
 export const checkCommand = command({
   notes: [
-    'The file is a JSON object of events: {"planUpgraded": {"properties": {"plan": "string", "seats": "number"}, "workflows": ["Upgrade thanks"]}}. Without "workflows", the workflows of the event are not judged. Exit code 9 if a rule finds an error.',
+    'The file is a JSON object of events: {"planUpgraded": {"properties": {"plan": "string", "seats": "number"}, "workflows": ["Upgrade thanks"]}}. Without "workflows", the workflows of the event are not checked. Exit code 9 if a rule finds an error.',
     `${ruleNotes} Events of platforms such as Stripe need no declaration. A draft that waits for an undeclared event is only a warning.`,
   ].join('\n\n'),
   input: z.object({
     file: z.string().min(1).describe('file of declared events; - for stdin').meta({ placeholder: 'file' }),
-    all: z.boolean().default(false).describe('also warn of events of the account that are not declared'),
+    all: z.boolean().default(false).describe('also warn about events of the account that are not declared'),
   }),
   positionals: ['file'],
   output: Comparison,

@@ -6,7 +6,7 @@ import type { EventPattern } from './operations.ts';
 
 /** Every rule with what it finds. */
 export const RULES = {
-  'unknown-event': 'a declared event that the account does not know',
+  'unknown-event': 'a declared event that does not exist in the account',
   'unknown-property': 'a declared property that no earlier event had',
   'property-type': 'a property with another type than declared',
   'missing-workflow': 'a declared workflow that does not start from the event',

@@ -23,8 +23,7 @@ export const listCommand = collectionCommand(listEventPatterns, {
       .meta({ placeholder: 'text' }),
   },
   filters: { search: (item, text) => nameContains({ name: valueAt(item, 'eventName') }, text) },
-  notes:
-    'The account knows an event from the first time it was sent, also if the name was a typo. Events cannot be deleted.',
+  notes: 'An event exists from the first time it was sent, even if its name was a typo. Events cannot be deleted.',
   examples: [
     { does: 'All events', line: 'events list' },
     { does: 'Events with a word in their name', line: 'events list --search plan' },

@@ -110,7 +110,7 @@ export const sendCommand = command({
   notes: [
     'The API confirms an event without an ID, and does not say whether a workflow has started. An unknown name would create an event that starts nothing, so the name is looked up first.',
     'At a terminal the question names the workflows that start from the event. `loopsctl events listeners <event>` lists them in scripts.',
-    'An idempotency key, random by default, is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the event is accepted once.',
+    'An idempotency key, random by default, is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the event is accepted once. The API forgets a key after 24 hours; from then on, such a send needs --send-again.',
   ].join('\n\n'),
   input: requireOneOf(input, ['to', 'userId']),
   positionals: ['event'],

@@ -6,8 +6,9 @@ import { whileLocked } from '../../runtime/file-lock.ts';
 import { type LineFile, lineFile } from '../../runtime/line-file.ts';
 import type { Directories } from '../../runtime/runtime.ts';
 
-/** The API forgets a key after this time. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long an entry is kept: until the API has forgotten the key, and much longer where the result is unknown. */
+const KEPT_MS = { known: DAY_MS, unknown: 90 * DAY_MS };
 /** Lines of earlier days are removed when the file has more than this. */
 const MOST_LINES = 2_000;
 
@@ -21,9 +22,15 @@ interface Entry {
   readonly hash?: string | undefined;
 }
 
+export interface Unfinished {
+  readonly key: string;
+  /** Invalid where it cannot be read. */
+  readonly begunAt: Date;
+}
+
 export interface SendJournal {
-  /** The key of an earlier run that sent the same and whose result is unknown. */
-  unfinishedKey(content: string): Promise<string | undefined>;
+  /** The last run that sent the same, with this key if there is one, and whose result is unknown. */
+  unfinished(content: string, key?: string): Promise<Unfinished | undefined>;
   start(key: string, content: string): Promise<void>;
   finish(key: string, state: 'accepted' | 'refused'): Promise<void>;
 }
@@ -42,39 +49,44 @@ export function sendJournal(path: string, now: () => Date): SendJournal {
     file.append(JSON.stringify({ time: now().toISOString(), key, state, hash } satisfies Entry));
 
   return {
-    async unfinishedKey(content) {
-      const { recent, lines } = await readRecent(file, now().getTime());
-      if (lines > MOST_LINES) await prune(path, file, now().getTime());
-      const open = new Map<string, Entry>();
-      for (const entry of recent) {
-        if (entry.state === 'started') open.set(entry.key, entry);
-        else open.delete(entry.key);
-      }
-      return [...open.values()].find(({ key, hash }) => hash === hashOf(key, content))?.key;
+    async unfinished(content, only) {
+      const { entries, open } = await read(file);
+      if (entries.length > MOST_LINES) await prune(path, file, now().getTime());
+      const mine = open.filter(({ key, hash }) => hash === hashOf(key, content) && (only ?? key) === key);
+      const last = mine.at(-1);
+      return last && { key: last.key, begunAt: new Date(last.time) };
     },
     start: (key, content) => append({ key, state: 'started', hash: hashOf(key, content) }),
     finish: (key, state) => append({ key, state }),
   };
 }
 
-async function readRecent(file: LineFile, now: number) {
-  const recent: Entry[] = [];
-  let lines = 0;
+/** All entries, and those of sends without a result. */
+async function read(file: LineFile) {
+  const entries: Entry[] = [];
+  const open = new Map<string, Entry>();
   for await (const line of file.lines()) {
-    lines++;
     const entry = parseEntry(line);
-    if (entry !== undefined && now - Date.parse(entry.time) < KEPT_MS) recent.push(entry);
+    if (entry === undefined) continue;
+    entries.push(entry);
+    // The API keeps a key from the first request with it.
+    if (entry.state !== 'started') open.delete(entry.key);
+    else if (!open.has(entry.key)) open.set(entry.key, entry);
   }
-  return { recent, lines };
+  return { entries, open: [...open.values()] };
 }
 
 /** Another run may append at any time, so the file is read again under its lock. */
 const prune = (path: string, file: LineFile, now: number): Promise<void> =>
   whileLocked(path, async (stillOwned) => {
-    const { recent } = await readRecent(file, now);
+    const { entries, open } = await read(file);
+    const unknown = new Set(open);
+    const kept = entries.filter(
+      (entry) => !(now - Date.parse(entry.time) > KEPT_MS[unknown.has(entry) ? 'unknown' : 'known']),
+    );
     const { default: writeFileAtomic } = await import('write-file-atomic');
     stillOwned();
-    await writeFileAtomic(path, recent.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
+    await writeFileAtomic(path, kept.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
   });
 
 /** Undefined for a line that a killed run has left incomplete. */

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import type { InputOf, Operation } from '../../define/operation.ts';
-import { Failure } from '../../errors.ts';
-import { journalFile, newKey, sendJournal } from './journal.ts';
+import { Failure, usage } from '../../errors.ts';
+import { journalFile, newKey, sendJournal, type Unfinished } from './journal.ts';
+import { formatBegin, mayHaveExpired } from './key-age.ts';
 
 /** The flags of commands that send once. */
 export const onceFlags = {
@@ -16,11 +17,13 @@ export const onceFlags = {
     .describe('a key that the API accepts once in 24 hours')
     .meta({ placeholder: 'key' }),
   ifNew: z.boolean().default(false).describe('exit 0 if the key was already accepted (default: 5)'),
+  sendAgain: z.boolean().default(false).describe('send despite an unknown result over 24 hours old'),
 };
 
 interface OnceOptions {
   readonly idempotencyKey?: string | undefined;
   readonly ifNew?: boolean;
+  readonly sendAgain?: boolean;
 }
 
 type WithKey = { readonly idempotencyKey?: string | undefined };
@@ -33,7 +36,7 @@ export async function sendOnce<O extends Operation>(
   context: Context,
   operation: O,
   input: Omit<InputOf<O>, 'idempotencyKey'>,
-  { idempotencyKey, ifNew = false }: OnceOptions,
+  { idempotencyKey, ifNew = false, sendAgain = false }: OnceOptions,
 ): Promise<{ readonly alreadyAccepted: boolean }> {
   const call = (key: string | undefined) =>
     context.call(operation, { ...input, ...(key === undefined ? {} : { idempotencyKey: key }) } as InputOf<O> &
@@ -44,13 +47,9 @@ export async function sendOnce<O extends Operation>(
   }
   const journal = sendJournal(journalFile(context.directories), context.now);
   const content = JSON.stringify([await context.service(), operation.route, input]);
-  const unfinished = idempotencyKey === undefined ? await journal.unfinishedKey(content) : undefined;
-  if (unfinished !== undefined) {
-    context.note(
-      'An earlier run that sent the same has no known result. Its key is used again, so it is sent only once.',
-    );
-  }
-  const key = idempotencyKey ?? unfinished ?? newKey();
+  const unfinished = await journal.unfinished(content, idempotencyKey);
+  if (unfinished !== undefined) continueUnfinished(context, unfinished, { sendAgain });
+  const key = idempotencyKey ?? unfinished?.key ?? newKey();
   await journal.start(key, content);
   // After the request, a journal that cannot be written must not hide its result.
   const finish = (state: 'accepted' | 'refused') =>
@@ -73,6 +72,24 @@ export async function sendOnce<O extends Operation>(
   }
   await finish('accepted');
   return { alreadyAccepted: false };
+}
+
+/** Throws a `usage` failure where the key may no longer prevent a second send. */
+function continueUnfinished(
+  context: Context,
+  { begunAt }: Unfinished,
+  { sendAgain }: { readonly sendAgain: boolean },
+): void {
+  if (!mayHaveExpired(begunAt, context.now())) {
+    context.note(
+      'An earlier run that sent the same has no known result. Its key is used again, so it is sent only once.',
+    );
+  } else if (!sendAgain) {
+    throw usage(
+      `It is unknown whether a run of ${formatBegin(begunAt)} sent the same, and the API keeps idempotency keys for only 24 hours. Nothing was sent.`,
+      'Find out whether it arrived. --send-again sends it, even if this is the second time.',
+    );
+  }
 }
 
 const RUN_AGAIN = 'Run the same command again within 24 hours: it uses the same key, so that it is sent only once.';

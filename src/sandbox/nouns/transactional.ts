@@ -5,6 +5,7 @@ import { collection } from '../collection.ts';
 import { countersAt } from '../counters.ts';
 import { ok, Refusal, type SandboxNoun, type Service } from '../handler.ts';
 import { newId } from '../identifiers.ts';
+import { withOutbox } from '../outbox.ts';
 import { changes, identifier, nonEmptyText, refuseFields } from '../request-body.ts';
 import { transactionalGroups, UNSORTED } from './groups.ts';
 import { findMessage } from './messages/record.ts';
@@ -110,8 +111,10 @@ export const transactional: SandboxNoun = {
       }),
 
     'GET /v1/transactional-emails/{transactionalId}/metrics': async (call) => {
-      const { record, metrics, countedAt } = emails.find(await call.service.store.read(), call);
-      return ok(countersAt(metrics, countedAt, call.service.now(), record.id));
+      const account = await call.service.store.read();
+      const { record, metrics, countedAt } = emails.find(account, call);
+      const now = call.service.now();
+      return ok(withOutbox(countersAt(metrics, countedAt, now, record.id), account, record.id, now));
     },
   },
 };

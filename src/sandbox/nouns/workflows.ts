@@ -5,6 +5,7 @@ import { collection } from '../collection.ts';
 import { countersAt } from '../counters.ts';
 import { type Call, findOrRefuse, ok, Refusal, type SandboxNoun } from '../handler.ts';
 import { newId } from '../identifiers.ts';
+import { withOutbox } from '../outbox.ts';
 import { identifier, nonEmptyText } from '../request-body.ts';
 import { editHandlers } from './workflows/edits.ts';
 import type { SavedNode, SavedWorkflow } from './workflows/graph.ts';
@@ -65,15 +66,18 @@ export const workflows: SandboxNoun = {
     },
 
     'GET /v1/workflows/{id}/nodes/{nodeId}/metrics': async (call) => {
-      const workflow = workflowCollection.find(await call.service.store.read(), call);
-      const { id, typeName } = findNode(workflow, call);
+      const account = await call.service.store.read();
+      const workflow = workflowCollection.find(account, call);
+      const { id, typeName, emailMessageId } = findNode(workflow, call) as SavedNode & { emailMessageId?: unknown };
       if (typeName !== 'SendEmailAction') {
         throw new Refusal(400, 'Metrics are only available for SendEmailAction nodes.');
       }
       const counters = findOrRefuse(workflow.nodeMetrics[id], 'Workflow node');
       // The same pattern for all nodes, so that no email is sent more often than the one before it.
       const grows = workflow.status === 'Sending';
-      return ok(grows ? countersAt(counters, workflow.countedAt, call.service.now(), workflow.id) : counters);
+      const now = call.service.now();
+      const grown = grows ? countersAt(counters, workflow.countedAt, now, workflow.id) : counters;
+      return ok(withOutbox(grown, account, String(emailMessageId), now));
     },
   },
 };

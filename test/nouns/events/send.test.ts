@@ -11,7 +11,7 @@ async function open(account = seedAccount()): Promise<{ service: FaultyService; 
   return {
     service,
     world,
-    run: (words, options = {}) => world.run(words, { ...options, env: { ...service.env, ...options.env } }),
+    run: (words, options = {}) => world.run(words, { ...service, ...options, env: { ...service.env, ...options.env } }),
   };
 }
 

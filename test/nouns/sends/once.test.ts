@@ -46,7 +46,7 @@ async function runUntilConfirmed({ line, faults }: Case) {
   const codes: number[] = [];
   const mails: number[] = [];
   while (codes.at(-1) !== 0 && codes.length < MOST_RUNS) {
-    codes.push((await world.run(words, { env: service.env })).code);
+    codes.push((await world.run(words, service)).code);
     mails.push((await service.mails()).length);
   }
   return { last: codes.at(-1), mails: mails.at(-1), before: Math.max(0, ...mails.slice(0, -1)) };
@@ -74,34 +74,34 @@ describe('an unknown result', () => {
   it('says how to go on, and the next run says what it did', async () => {
     const service = await startFaultyService(lost);
     const words = line(nextRecipient());
-    const first = await world.run(words, { env: service.env });
+    const first = await world.run(words, service);
     expect(first.code).toBe(7);
     expect(first.stderr).toContain('The request may have been processed.');
     expect(first.stderr).toContain('Run the same command again within 24 hours');
-    const second = await world.run(words, { env: service.env });
+    const second = await world.run(words, service);
     expect(second.stderr).toContain('An earlier run that sent the same has no known result.');
     expect(second.stdout).toContain('before');
     expect(await service.mails()).toHaveLength(1);
     // From now on it is a new email again.
-    expect((await world.run(words, { env: service.env })).stdout).toContain('now');
+    expect((await world.run(words, service)).stdout).toContain('now');
     expect(await service.mails()).toHaveLength(2);
   });
 
   it('does not change what another send does', async () => {
     const service = await startFaultyService(lost);
     const to = nextRecipient();
-    await world.run(line(to), { env: service.env });
-    await world.run(line(to, '--var', 'other=x'), { env: service.env });
+    await world.run(line(to), service);
+    await world.run(line(to, '--var', 'other=x'), service);
     expect(await service.mails()).toHaveLength(2);
   });
 
   it('with a key of your own: the same key, and --if-new', async () => {
     const service = await startFaultyService(lost);
     const words = line(nextRecipient(), '--idempotency-key', 'mine');
-    const first = await world.run(words, { env: service.env });
+    const first = await world.run(words, service);
     expect(first.stderr).toContain('with --if-new');
-    expect((await world.run(words, { env: service.env })).code).toBe(5);
-    expect((await world.run([...words, '--if-new'], { env: service.env })).code).toBe(0);
+    expect((await world.run(words, service)).code).toBe(5);
+    expect((await world.run([...words, '--if-new'], service)).code).toBe(0);
     expect(await service.mails()).toHaveLength(1);
   });
 
@@ -109,9 +109,7 @@ describe('an unknown result', () => {
     const service = await startFaultyService(
       FAULTS.filter(({ name }) => name === 'connection lost after it was processed'),
     );
-    const { code, stdout } = await world.run(line(nextRecipient(), '--idempotency-key', 'mine', '--json'), {
-      env: service.env,
-    });
+    const { code, stdout } = await world.run(line(nextRecipient(), '--idempotency-key', 'mine', '--json'), service);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, alreadyAccepted: true });
     expect(service.writes).toHaveLength(2);
   });
@@ -122,8 +120,8 @@ describe('the journal', () => {
     const service = await startFaultyService();
     const to = nextRecipient();
     const words = ['transactional', 'send', EMAIL, '--to', to, '--no-check', '--yes'];
-    expect((await world.run(words, { env: service.env })).code).toBe(5);
-    const again = await world.run(words, { env: service.env });
+    expect((await world.run(words, service)).code).toBe(5);
+    const again = await world.run(words, service);
     expect(again.stderr).not.toContain('earlier run');
     const data = join(world.directory, 'data');
     const path = join(data, 'sends.ndjson');
@@ -135,9 +133,7 @@ describe('the journal', () => {
     const other = await createWorld();
     await other.write('data', 'not a directory');
     const service = await startFaultyService();
-    const { code } = await other.run(['events', 'send', 'signedOut', '--to', 'ada@example.com', '--yes'], {
-      env: service.env,
-    });
+    const { code } = await other.run(['events', 'send', 'signedOut', '--to', 'ada@example.com', '--yes'], service);
     expect({ code, writes: service.writes }).toEqual({ code: 2, writes: [] });
     await other.close();
   });
@@ -171,9 +167,9 @@ describe('a file of recipients', () => {
         await world.write(file, `${csv.join('\n')}\n`);
         const service = await startFaultyService(Array<Fault>(6).fill(fault));
         const run = [...words.with(4, file), ...TIMEOUT];
-        let { code } = await world.run(run, { env: service.env });
+        let { code } = await world.run(run, service);
         for (let runs = 1; code !== 0 && runs < 8; runs++) {
-          ({ code } = await world.run([...run, '--resume'], { env: service.env }));
+          ({ code } = await world.run([...run, '--resume'], service));
         }
         return { name: fault.name, code, to: (await service.mails()).map(({ to }) => to).sort() };
       },

@@ -1,14 +1,16 @@
-/** A sandbox behind a proxy that fails at chosen points, and the emails in its outbox. */
+/** A sandbox whose responses fail at chosen points, and the emails in its outbox. */
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { IncomingResponse, OutgoingRequest } from '../../../src/runtime/runtime.ts';
 import { SANDBOX_API_KEY } from '../../../src/sandbox/access.ts';
 import type { Account } from '../../../src/sandbox/account.ts';
 import { type Mail, outboxSection } from '../../../src/sandbox/outbox.ts';
-import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { type WorkflowStart, workflowStarts } from '../../../src/sandbox/workflow-starts.ts';
-import { reply, startFaultServer } from '../../faults/server.ts';
+import { recordFault } from '../../faults/replay.ts';
+import { reply } from '../../faults/server.ts';
+import { type Respond, respondAs } from '../../respond.ts';
 import { memoryStore, seedAccount } from '../../sandbox/account.ts';
-import { serve } from '../../sandbox/running.ts';
 import { NOW } from '../../world.ts';
 
 /** What happens to a request: whether the sandbox gets it, and what becomes of its response. */
@@ -20,6 +22,7 @@ export interface Fault {
 }
 
 export interface FaultyService {
+  readonly respond: Respond;
   readonly env: Readonly<Record<string, string>>;
   readonly account: () => Promise<Account>;
   readonly mails: () => Promise<readonly Mail[]>;
@@ -44,33 +47,42 @@ function smallAccount(): Account {
   };
 }
 
-/** Each write meets the next of `faults`, and none after the last. */
+const CONFIRMED = reply(200, { 'content-type': 'application/json' }, '{"success": true}');
+
+/** Each fault is met once on a real socket. */
+const met = new Map<Fault, ReturnType<typeof recordFault>>();
+
+async function meet(fault: Fault, request: OutgoingRequest) {
+  const behave = (socket: Socket) => fault.respond(socket, CONFIRMED);
+  const recorded =
+    met.get(fault) ?? recordFault({ behave, flags: ['--timeout', '0.3'] }, SANDBOX_API_KEY, ['POST /v1/transactional']);
+  met.set(fault, recorded);
+  return (await recorded)().respond(request);
+}
+
+/** Each write meets the next of `faults`, and none after the last. Pass it to a run. */
 export async function startFaultyService(
   faults: readonly Fault[] = [],
   { account = smallAccount(), ...options }: { account?: Account } & Omit<Partial<SandboxOptions>, 'store'> = {},
 ): Promise<FaultyService> {
   const store = memoryStore(account);
-  const sandbox = await serve({ store, now: () => NOW.getTime(), ...options });
+  const sandbox = await startSandbox({ store, now: () => NOW.getTime(), ...options });
+  onTestFinished(sandbox.close);
+  const process = respondAs(sandbox);
   const left = [...faults];
   const writes: string[] = [];
 
-  const server = await startFaultServer(async (socket, request) => {
+  async function respond(request: OutgoingRequest): Promise<IncomingResponse> {
     const fault = request.method === 'GET' ? undefined : left.shift();
     if (request.method !== 'GET') writes.push(`${request.path} ${fault?.name ?? 'ok'}`);
-    if (fault?.processed === false) return fault.respond(socket, Buffer.alloc(0));
-    const { 'content-length': _, connection: __, ...headers } = request.headers;
-    const response = await fetch(`http://127.0.0.1:${sandbox.port}${request.path}`, {
-      method: request.method,
-      headers,
-      ...(request.method === 'GET' ? {} : { body: Buffer.from(request.body, 'latin1') }),
-    });
-    const bytes = reply(response.status, { 'content-type': 'application/json' }, await response.text());
-    if (fault === undefined) socket.write(bytes);
-    else fault.respond(socket, bytes);
-  });
-  onTestFinished(server.close);
+    if (fault?.processed === false) return meet(fault, request);
+    const response = await process(request);
+    if (response === undefined) throw new Error(`${request.origin} is not the sandbox`);
+    return fault === undefined ? response : meet(fault, request);
+  }
   return {
-    env: { LOOPS_BASE_URL: `http://127.0.0.1:${server.port}/api`, LOOPS_API_KEY: SANDBOX_API_KEY },
+    env: { LOOPS_BASE_URL: sandbox.baseUrl, LOOPS_API_KEY: sandbox.apiKey },
+    respond,
     account: () => store.read(),
     mails: async () => outboxSection.of(await store.read()).mails,
     starts: async () => workflowStarts.of(await store.read()),

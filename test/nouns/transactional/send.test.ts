@@ -9,7 +9,7 @@ async function open(options: Omit<Partial<SandboxOptions>, 'store'> = {}) {
   onTestFinished(world.close);
   const service = await startFaultyService([], options);
   const send = (...words: string[]) =>
-    world.run(['transactional', 'send', 'Push notifications off', ...words, '--yes', '--json'], { env: service.env });
+    world.run(['transactional', 'send', 'Push notifications off', ...words, '--yes', '--json'], service);
   return { world, service, send };
 }
 
@@ -154,22 +154,5 @@ describe('--from', () => {
     const { code, stderr } = await send('--from', 'people.csv');
     expect({ code, writes: service.writes }).toEqual({ code: 2, writes: [] });
     expect(stderr).toContain(message);
-  });
-
-  it('a key that may have expired is not used again', async () => {
-    const { world, service, send } = await open();
-    await world.write('people.csv', 'email,firstName\nada@example.com,A\n');
-    expect((await send('--from', 'people.csv')).code).toBe(0);
-    const [name = ''] = (await import('node:fs'))
-      .readdirSync(world.directory)
-      .filter((file) => file.endsWith('.journal'));
-    const journal = (await import('node:fs')).readFileSync(`${world.directory}/${name}`, 'utf8');
-    // As a run that was killed two days ago would have left it.
-    const [header = '', begun = ''] = journal.split('\n');
-    await world.write(name, `${header}\n${begun.replace('2026-11-20', '2026-11-18')}\n`);
-    const { code, stdout } = await send('--from', 'people.csv', '--resume');
-    expect(code).toBe(8);
-    expect(stdout).toContain('has expired');
-    expect(await service.mails()).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { drawBatch } from '../../../batch/summary.ts';
 import { BatchResult, batchVerdict } from '../../../batch/tally.ts';
 import { type Context, command } from '../../../define/command.ts';
 import { asFailure, EXIT_CHECK_FAILED, Failure } from '../../../errors.ts';
+import { formatNumber } from '../../../text/number.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { createProperty, listProperties } from '../../properties.ts';
@@ -49,7 +50,7 @@ async function run(context: Context, flags: ImportFlags): Promise<ImportResult> 
       report,
     });
     if (result.journal !== null) context.note(`Continue with: ${context.again('--resume')}`);
-    return { ...result, missingProperties: await missingProperties(context, plan) };
+    return { ...result, missingProperties: await missingProperties(context, plan, result) };
   } finally {
     await plan.input.close();
   }
@@ -63,7 +64,11 @@ async function createProperties(context: Context, { checked: { newProperties } }
 }
 
 /** The API drops the value of a property that does not exist, without an error. */
-async function missingProperties(context: Context, { columns }: Prepared): Promise<string[]> {
+async function missingProperties(
+  context: Context,
+  { columns }: Prepared,
+  { rows, left }: BatchResult,
+): Promise<string[]> {
   const used = columns.properties().filter((key) => !['email', 'userId', 'subscribed'].includes(key));
   let existing: readonly string[];
   try {
@@ -72,8 +77,9 @@ async function missingProperties(context: Context, { columns }: Prepared): Promi
     );
   } catch (error) {
     const { code, message, hint, status, request } = asFailure(error);
-    throw new Failure(code, `The rows are written, but the properties could not be checked: ${message}`, {
-      hint,
+    const done = left === 0 ? 'The rows' : `${formatNumber(rows - left)} of ${formatNumber(rows)} rows`;
+    throw new Failure(code, `${done} are written, but the properties could not be checked: ${message}`, {
+      hint: left === 0 ? hint : `Continue with: ${context.again('--resume')}`,
       status,
       request,
       cause: error,

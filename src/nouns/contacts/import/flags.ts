@@ -18,7 +18,7 @@ export const importFlags = {
     .describe('add every contact to this mailing list; may be repeated'),
   format: z.enum(['csv', 'ndjson']).optional().describe('format of the file (default: by its name)'),
   resume: z.boolean().default(false).describe('continue a run that did not finish'),
-  onError: z.enum(['stop', 'skip']).default('stop').describe('what to do at a row that is refused'),
+  onError: z.enum(['stop', 'skip']).default('stop').describe('what to do when a row is refused'),
   report: z
     .string()
     .min(1)

@@ -32,9 +32,7 @@ export async function announce(context: Context, plan: Plan): Promise<void> {
   for (const item of context.isDryRun ? [] : sample) context.note(drawSample(item, writes));
   for (const [key, type] of newProperties) context.note(`New property: ${key} (${type}).`);
   if (leftOut > 0) {
-    context.note(
-      `"subscribed" is left out of ${formatCount(leftOut, 'row')} where it is true (--allow-resubscribe sends it).`,
-    );
+    context.note(`"subscribed: true" is not sent for ${formatCount(leftOut, 'row')} (--allow-resubscribe sends it).`);
   }
   warnOf(context, checked);
   for (const { name, because } of workflows ?? [])
@@ -45,8 +43,8 @@ export async function announce(context: Context, plan: Plan): Promise<void> {
 function reasonFor({ writes, checked: { withBoth } }: Plan): string {
   if (writes.mode === 'create') return '';
   const reasons = [
-    ...(writes.mode === 'update' ? ['the API creates a contact that does not exist'] : []),
-    ...(writes.onlyChanged ? ['unchanged contacts are left out'] : []),
+    ...(writes.mode === 'update' ? ['an update would create a missing contact'] : []),
+    ...(writes.onlyChanged ? ['unchanged contacts are skipped'] : []),
     ...(withBoth > 0 && writes.checkIds ? ['the two IDs of a row may belong to two contacts (--no-check-ids)'] : []),
   ];
   return reasons.length === 0 ? '' : ` Contacts are looked up first, because ${reasons.join(', and ')}.`;

@@ -7,6 +7,7 @@ import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
 import { formatNumber } from '../../../text/number.ts';
 import { checkApiKey } from '../../api-key.ts';
+import { formatBegin, mayHaveExpired } from '../../sends/key-age.ts';
 import { sendTransactional } from '../operations.ts';
 import { type Prepared, prepare, type SendInput } from './prepare.ts';
 import { type CheckedRows, checkRows, contentOf, itemOf, type SendItem } from './rows.ts';
@@ -15,13 +16,11 @@ type OpenedFile = Awaited<ReturnType<typeof openInput>>;
 
 const COMMAND = 'transactional send';
 
-/** A key that is older may have been forgotten by the API when the request arrives. */
-const KEY_LASTS_MS = 23.5 * 60 * 60 * 1000;
-
 export interface BatchInput extends SendInput {
   readonly from: string;
   readonly rate: number;
   readonly resume: boolean;
+  readonly sendAgain: boolean;
   readonly report?: string | undefined;
 }
 
@@ -94,7 +93,7 @@ export async function sendRows(context: Context, given: BatchInput): Promise<Bat
       contentOf: ({ request }) => contentOf(request),
       perform: async (item, row) => {
         await turn();
-        return sendRow(context, item, row);
+        return sendRow(context, item, { ...row, sendAgain: given.sendAgain });
       },
       repeatable: false,
       keepJournal: true,
@@ -117,12 +116,16 @@ async function* itemsOf(
   for await (const row of rows) yield itemOf({ strict, warn: () => undefined }, prepared, row);
 }
 
-async function sendRow(context: Context, { request }: SendItem, { key, begunAt }: Turn): Promise<{ result: string }> {
-  if (begunAt !== undefined && context.now().getTime() - begunAt.getTime() > KEY_LASTS_MS) {
+async function sendRow(
+  context: Context,
+  { request }: SendItem,
+  { key, begunAt, sendAgain }: Turn & { readonly sendAgain: boolean },
+): Promise<{ result: string }> {
+  if (begunAt !== undefined && !sendAgain && mayHaveExpired(begunAt, context.now())) {
     // Not a refusal: the next run must not send it either.
     throw new Failure(
       'unexpected_response',
-      `It was not sent again: a run of ${begunAt.toISOString()} may have sent it, and its idempotency key has expired.`,
+      `It is unknown whether a run of ${formatBegin(begunAt)} sent it, and its idempotency key has expired. It was not sent again; --send-again sends it.`,
     );
   }
   try {

@@ -100,10 +100,10 @@ const rowsView: View = { kind: 'drawing', draw: drawBatch };
 
 export const sendCommand = command({
   notes: [
-    'The API returns no message ID. The only trace of a sent email is the webhook event transactional.email.sent. --add-to-audience may start workflows.',
-    'An idempotency key, random by default, is written to a journal before the request. Retries use the same key, and so does the next run of the same command if the result is unknown: the email is sent once.',
-    'With --from, every column but email is a data variable. All rows are checked before the first email is sent. A journal next to the file makes an interrupted run resumable: no row is sent twice.',
-    "Data variables are compared with the published content: a missing or unknown one is refused before anything is sent. If the content can't be read, they are compared with the record of the email, which omits those that are used only in conditions; then an unknown one is a warning, and an error with --strict. Pass an empty text for an optional one (--var name=).",
+    'The API returns no message ID, only the webhook event transactional.email.sent. --add-to-audience may start workflows.',
+    'An idempotency key, random by default, is written to a journal before the request. Retries and later runs of the same command use it again while the result is unknown, so the email is sent once. After 24 hours, when the API forgets the key, that needs --send-again.',
+    'With --from, every column but email is a data variable. All rows are checked first. A journal next to the file makes a run resumable: no row is sent twice.',
+    "Data variables are compared with the published content: a missing or unknown one is refused. If the content can't be read, they are compared with the record of the email, and an unknown one is a warning (an error with --strict). Pass an empty text for an optional one (--var name=).",
   ].join('\n\n'),
   input,
   positionals: ['transactionalId'],

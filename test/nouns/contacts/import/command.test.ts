@@ -3,7 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { propertiesOf } from '../../../../src/sandbox/nouns/properties.ts';
+import { respondAs } from '../../../respond.ts';
 import { seedAccount } from '../../../sandbox/account.ts';
+import { NOW } from '../../../world.ts';
 import { csvOf, type ImportWorld, importWorld, jsonOf } from './importing.ts';
 
 let world: ImportWorld;
@@ -154,7 +156,10 @@ describe('asks', () => {
   it('before it subscribes people, who are left as they are otherwise', async () => {
     const content = 'email,subscribed\ndan@acme.test,true';
     const left = await imported(content, ['--mode', 'update', '--map', 'email=email', ...QUIETLY]);
-    expect(left).toMatchObject({ code: 0, stderr: expect.stringContaining('"subscribed" is left out of 1 row') });
+    expect(left).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('"subscribed: true" is not sent for 1 row'),
+    });
     expect(world.contacts()['dan@acme.test']?.subscribed).toBe(false);
     const asked = await imported(content, ['--mode', 'update', '--allow-resubscribe', '--may-trigger'], terminal);
     expect(asked).toMatchObject({ code: 130, writes: [], stderr: expect.stringContaining('It subscribes 1 contact') });
@@ -267,12 +272,25 @@ test('uses at least 95 % of the allowed rate', async () => {
     onSleep: (ms) => {
       waited += ms;
     },
-    env: { LOOPS_BASE_URL: (await limited()).baseUrl },
+    ...(await limited()),
   });
   expect(code).toBe(0);
   // Several rows wait at the same time, so the clock of the run counts, which only waiting advances.
   expect(waited).toBeGreaterThan(0);
   expect(waited).toBeLessThan((200 / 10 / 0.95) * 1_000);
+});
+
+test('two imports on one key share the rate', async () => {
+  const service = await limited();
+  await world.write('first.csv', csvOf(30));
+  await world.write('second.csv', csvOf(4));
+  let ended = NOW.getTime();
+  await world.run(['contacts', 'import', 'first.csv', ...QUIETLY], { ...service, onSleep: (ms) => (ended += ms) });
+  const waits: number[] = [];
+  const onSleep = (ms: number) => waits.push(ms);
+  await world.run(['contacts', 'import', 'second.csv', ...QUIETLY], { ...service, at: new Date(ended), onSleep });
+  // Alone, its few requests would not have to wait.
+  expect(waits.reduce((a, b) => a + b, 0)).toBeGreaterThan(500);
 });
 
 /** The sandbox of `world` announces no limit, so the client would not wait. */
@@ -288,5 +306,5 @@ async function limited() {
   });
   const { close } = world;
   world = { ...world, close: async () => Promise.all([close(), sandbox.close()]).then(() => undefined) };
-  return sandbox;
+  return { env: { LOOPS_BASE_URL: sandbox.baseUrl }, respond: respondAs(sandbox) };
 }
