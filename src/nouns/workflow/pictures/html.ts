@@ -1,15 +1,14 @@
 /** A workflow as an interactive page in one file: a picture, search, and the settings of each node. */
 
 import { textOf, valueAt } from '../../../define/json.ts';
-import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
+import type { RecordNames } from '../../../define/names.ts';
 import { element, type Markup } from '../../../text/xml.ts';
 import { readGraph, traverse } from '../graph.ts';
-import { requireLayout } from '../limits.ts';
 import { LOOKS } from '../looks.ts';
 import { type Elapsed, elapsedIn, formatElapsed } from '../show/elapsed.ts';
-import { place } from './layout.ts';
+import { type Layout, layOutWorkflow } from './layout.ts';
 import { DATA_ID, type PageNode, SCENE_ID } from './page/data.ts';
-import { isDashed, type Picture, type PictureNode, readPicture } from './picture.ts';
+import { isDashed, type Picture, type PictureNode } from './picture.ts';
 import { drawPlaced, STYLE } from './svg.ts';
 
 const style = `${STYLE}\n${LOOPSCTL_PAGE_STYLE}`;
@@ -126,11 +125,11 @@ function header(picture: Picture, workflow: unknown): Markup {
   );
 }
 
-export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
-  const picture = readPicture(workflow, names);
-  requireLayout(picture);
+export const toHtml = async (workflow: unknown, names?: RecordNames): Promise<string> =>
+  drawPage(workflow, await layOutWorkflow(workflow, names));
+
+export async function drawPage(workflow: unknown, { picture, placed }: Layout): Promise<string> {
   const graph = readGraph(workflow);
-  const placed = await place(picture);
   const [width, height] = [Math.max(1, placed.width), Math.max(1, placed.height)];
   const svg = element(
     'svg',

@@ -7,11 +7,9 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser } from '../../../../scripts/chromium.js';
-import { toHtml } from '../../../../src/nouns/workflow/pictures/html.ts';
-import { toSvg } from '../../../../src/nouns/workflow/pictures/svg.ts';
 import { createWorld, type World } from '../../../world.ts';
 import { type Browser, startBrowser } from './chromium.ts';
-import { graphs, hostile, idsOf, SHAPES } from './graphs.ts';
+import { graphs, hostile, idsOf, pageOf, SHAPES, svgOf } from './graphs.ts';
 
 const TRIAL = 'cr3d19ajwtfxqfczuxgmvwzxv';
 const YEAR = 'c31koryevs23p34npjl1f3a54';
@@ -200,7 +198,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   });
 
   it.each(['html', 'svg'] as const)('hostile texts run nothing and change nothing, in %s', async (extension) => {
-    await show(await (extension === 'html' ? toHtml(hostile) : toSvg(hostile)), extension);
+    await show(await (extension === 'html' ? pageOf(hostile) : svgOf(hostile)), extension);
     expect(await nodes().count()).toBe(idsOf(hostile).length);
     expect(await page.title()).not.toBe('run');
     expect(await page.evaluate(`document.querySelectorAll('script').length`)).toBe(extension === 'html' ? 2 : 0);
@@ -237,7 +235,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   it.each(Object.entries(SHAPES).filter(([, { nodes: drawn }]) => Object.keys(drawn).length <= 300))(
     'shows %s',
     async (_, workflow) => {
-      await show(await toHtml(workflow), 'html');
+      await show(await pageOf(workflow), 'html');
       expect(await nodes().count()).toBe(idsOf(workflow).length);
       expectQuiet();
     },
@@ -245,15 +243,15 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
 
   it('every picture is well-formed XML, and every page has its nodes', { timeout: 120_000 }, async () => {
     const documents = fc.sample(graphs(12), 150);
-    await show(await toSvg({}), 'svg');
+    await show(await svgOf({}), 'svg');
     const found = await page.evaluate<(number | string)[]>(`
-      ${JSON.stringify(await Promise.all(documents.map((workflow) => toSvg(workflow))))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(svgOf)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('g.node').length;
       })`);
     expect(found).toEqual(documents.map((workflow) => idsOf(workflow).length));
     const pages = await page.evaluate<number[]>(`
-      ${JSON.stringify(await Promise.all(documents.map((workflow) => toHtml(workflow))))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(pageOf)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         return JSON.parse(parsed.getElementById('nodes').textContent).length;
       })`);
