@@ -13,3 +13,14 @@ export type Point = z.infer<typeof Point>;
 /** The points that have a metric, with its value. */
 export const valuesOf = (points: readonly Point[], metric: MetricName): ReadonlyArray<readonly [Point, number]> =>
   points.flatMap((point) => (point[metric] === undefined ? [] : [[point, point[metric]] as const]));
+
+/** The points of each email, in the order of the first of each. */
+export function emailsIn(points: readonly Point[]): readonly (readonly Point[])[] {
+  const emails = new Map<string, Point[]>();
+  for (const point of points) {
+    const own = emails.get(point.transactionalId);
+    if (own === undefined) emails.set(point.transactionalId, [point]);
+    else own.push(point);
+  }
+  return [...emails.values()];
+}
