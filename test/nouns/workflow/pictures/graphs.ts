@@ -154,4 +154,5 @@ export function layoutOf(workflow: unknown): Promise<Layout> {
 }
 
 export const svgOf = async (workflow: unknown): Promise<string> => drawSvg(await layoutOf(workflow));
-export const pageOf = async (workflow: unknown): Promise<string> => drawPage(workflow, await layoutOf(workflow));
+export const pageOf = async (workflow: unknown): Promise<string> =>
+  drawPage(workflow, await layoutOf(workflow), workflow);

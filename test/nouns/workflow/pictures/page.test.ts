@@ -101,6 +101,28 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     expectQuiet();
   });
 
+  it('shows the email of a node in its theme, and runs and loads nothing of it', async () => {
+    const lmx = `<Style themeId="calm" />\n<Paragraph>Hello <Link href="javascript:document.title = 'run'">you</Link></Paragraph>
+      <script>document.title = 'run'</script><Image src="https://example.com/x.png" /><Button href="https://example.com">Go</Button></template></style>`;
+    const email = {
+      typeName: 'SendEmailAction',
+      nextNodeIds: [],
+      subject: 'Hi',
+      emailMessage: { lmx, fromName: 'Ada' },
+    };
+    const emailThemes = { calm: { buttonBodyColor: '#123456' } };
+    await show(await pageOf({ rootNodeId: 'a', nodes: { a: email }, emailThemes }), 'html');
+    await nodes().first().click();
+    expect(await panel().innerText()).toMatch(/From name\nAda/);
+    const color = `getComputedStyle(document.querySelector('.preview').shadowRoot.querySelector('.button')).backgroundColor`;
+    expect(await page.evaluate(color)).toBe('rgb(18, 52, 86)');
+    expect(await panel().locator('.preview .email').innerText()).toContain('Hello you');
+    await panel().locator('.preview').getByText('you').click();
+    expect(await panel().locator('.preview :is(script, img)').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
+    expectQuiet();
+  });
+
   it('can be used with the keyboard alone', async () => {
     await show(await printed(TRIAL, 'html'), 'html');
     const focused = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`);
