@@ -78,7 +78,7 @@ function textLine(line: OutlineLine, { elapsed, metrics, remarks, best }: Notes,
     words: sentenceOf(node, names),
     aside: isWait ? formatElapsed(time) : best.has(id) ? 'most clicks' : '',
     id,
-    figures: metrics.has(id) ? [formatMetrics(metrics.get(id))] : [],
+    figures: metrics.has(id) ? [formatMetrics(metrics.get(id), display.width)] : [],
     remarks: remarks.get(id) ?? [],
     paintSymbol: style[LOOKS[lookOf(node.typeName)].terminal],
     paintWords: plain,
@@ -141,7 +141,7 @@ export function drawWorkflow(workflow: unknown, display: Display): string {
   const [first, ...others] = drawn(unreached);
   const rest =
     first === undefined ? [] : [[wordsLine('Not reached from the trigger:', style.yellow), ...first], ...others];
-  const heading = notes.metrics.size === 0 ? '' : metricsHeading();
+  const heading = notes.metrics.size === 0 ? '' : metricsHeading(display.width);
   const lines = drawLines([...start, ...rest], heading, display, display.widthOf);
   const head = title(workflow, graph, traversal, formatTotal(graph, traversal, elapsed), display);
   const end = verdicts.map(({ sentence }) => hang(style.bold('Experiment  '), sentence, display));

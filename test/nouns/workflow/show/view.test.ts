@@ -394,6 +394,28 @@ describe('a workflow', () => {
     );
   });
 
+  it('has metrics that fit 60 columns, below their headings', () => {
+    const metrics = {
+      sends: 23_418,
+      opens: 9_000,
+      clicks: 2_000,
+      unsubscribes: 96,
+      spamReports: 7,
+      hardBounces: 40,
+      softBounces: 90,
+    };
+    const nodes = {
+      a: node('BranchNode', 'b', 'c'),
+      b: { ...node('SendEmailAction'), metrics },
+      c: node('ExitAction'),
+    };
+    const lines = draw({ rootNodeId: 'a', nodes }, 60);
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    const heading = lines.find((line) => line.includes('SENDS')) ?? '';
+    const figures = lines.find((line) => line.includes('23,418')) ?? '';
+    expect(figures.indexOf('38.43%') + 6).toBe(heading.indexOf('OPENS') + 5);
+  });
+
   const many = (size: number, nextOf: (index: number) => string[]): Drawing => ({
     rootNodeId: 'n0',
     nodes: Object.fromEntries(
