@@ -6,6 +6,7 @@ import { drawLines, type TextLine } from '../../../text/columns.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang, wrapText } from '../../../text/wrap.ts';
 import { formatMetrics, metricsHeading, metricsIn } from '../counters.ts';
+import { withEmailsOf } from '../email-names.ts';
 import { missingParts } from '../fetch.ts';
 import { type Graph, readGraph, type Traversal, traverse } from '../graph.ts';
 import { requireAnalyzable, shorten } from '../limits.ts';
@@ -123,9 +124,10 @@ function title(
 }
 
 /** The title, the tree from the trigger, and the nodes that are not reached. */
-export function drawWorkflow(workflow: unknown, display: Display): string {
-  const { style } = display;
+export function drawWorkflow(workflow: unknown, shown: Display): string {
   const graph = readGraph(workflow);
+  const display = { ...shown, names: withEmailsOf(graph, shown.names) };
+  const { style } = display;
   requireAnalyzable(graph);
   const traversal = traverse(graph);
   const { reached, unreached } = outlineOf(graph, traversal, deepestAt(display.width));

@@ -394,6 +394,15 @@ describe('a workflow', () => {
     );
   });
 
+  it('names its own emails in conditions by their subjects', () => {
+    const conditions = [{ type: 'activity', action: 'opened', negate: false, target: 'workflowEmail', id: 'b' }];
+    const nodes = {
+      a: { ...node('AudienceFilter', 'b'), audienceFilter: { match: 'all', conditions } },
+      b: { ...node('SendEmailAction'), subject: 'Welcome' },
+    };
+    expect(body({ rootNodeId: 'a', nodes })[0]).toContain('workflow email "Welcome"');
+  });
+
   it('has metrics that fit 60 columns, below their headings', () => {
     const metrics = {
       sends: 23_418,
