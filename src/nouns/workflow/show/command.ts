@@ -38,10 +38,7 @@ export const showCommand = command({
     node: idOf('workflow node').optional().describe('show only this node').meta({ placeholder: 'nodeId' }),
     details: z.boolean().default(false).describe(DETAILS_FLAG),
     metrics: z.boolean().default(false).describe('include email metrics (one request per email)'),
-    full: z
-      .boolean()
-      .default(false)
-      .describe('include settings, metrics and the content of emails, which the html page shows'),
+    full: z.boolean().default(false).describe('include settings, metrics and emails'),
     format: z.enum(DRAWING_FORMATS).optional().describe('drawing format (default: tree)'),
     open: z.boolean().default(false).describe('open in the browser (default format: html)'),
   }),
@@ -59,9 +56,10 @@ export const showCommand = command({
       does: 'One node',
       line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --node cf9p4zypzbkr7lj3birec44to',
     },
-    { does: 'A saved workflow', line: 'workflow show welcome.json' },
-    { does: 'An interactive page', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --open' },
-    { does: 'A page with the emails', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --full --open' },
+    {
+      does: 'An interactive page with the emails',
+      line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --full --open',
+    },
     { does: 'A picture', line: 'workflow show c31koryevs23p34npjl1f3a54 --format svg' },
     { does: 'Save a workflow', line: 'workflow show cr3d19ajwtfxqfczuxgmvwzxv --json' },
   ],
