@@ -18,7 +18,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/faults/matrix.test.ts',
   'test/nouns/sandbox.test.ts',
   'test/nouns/webhooks/under-load.test.ts',
-  'test/nouns/transactional/metrics/snapshots.test.ts',
+  'test/nouns/email-metrics/snapshots.test.ts',
   'test/config/secrets.test.ts',
   'test/hostile.test.ts',
   'test/nouns/ips/programs.test.ts',

@@ -4,7 +4,7 @@ import { type Context, command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
-import { getMessage, previewMessage } from './operations.ts';
+import { type EmailMessage, getMessage, previewMessage } from './operations.ts';
 import { type PreviewValues, readPreviewValues, requireValues } from './preview-data.ts';
 import { openPreviewLog } from './preview-log.ts';
 import { messageIdOf, publishedInput, TARGET_CALLS, targetInput } from './target.ts';
@@ -40,7 +40,7 @@ type Input = z.output<typeof input>;
 const Result = z.object({
   id: z.string(),
   emails: z.array(z.string()),
-  contentRevisionId: z.string().nullish().describe('the revision that the message had afterwards'),
+  contentRevisionId: z.string().nullish().describe('the revision that was sent'),
 });
 type Result = z.infer<typeof Result>;
 
@@ -62,10 +62,9 @@ const fileOf = ({ data, example }: Input): string | undefined => {
 };
 
 /** Rejects with a `usage` failure for values that are missing or that the message does not use. */
-async function valuesOf(context: Context, typed: Input, emailMessageId: string): Promise<PreviewValues> {
+async function valuesOf(context: Context, typed: Input, message: EmailMessage): Promise<PreviewValues> {
   const file = fileOf(typed);
   if (file === undefined && !typed.check) return {};
-  const message = await context.call(getMessage, { emailMessageId });
   const values = file === undefined ? {} : await readPreviewValues(context, file, message);
   if (typed.check) requireValues(message, values);
   return values;
@@ -75,14 +74,14 @@ async function question(context: Context, typed: Input): Promise<string> {
   const emails = [...(await addressesOf(context, typed.to))];
   const emailMessageId = await messageIdOf(context, typed);
   await context.requireAllowed(previewMessage, { emailMessageId, emails });
-  await valuesOf(context, typed, emailMessageId);
-  const { subject } = await context.call(getMessage, { emailMessageId });
-  return `Send a test email of ${JSON.stringify(subject)} to ${emails.join(', ')}?`;
+  const message = await context.call(getMessage, { emailMessageId });
+  await valuesOf(context, typed, message);
+  return `Send a test email of ${JSON.stringify(message.subject)} to ${emails.join(', ')}?`;
 }
 
 /** Afterwards, because a file that cannot be written must not prevent a test email. */
-async function remember(context: Context, emailMessageId: string, emails: number): Promise<string | null> {
-  const { contentRevisionId } = await context.call(getMessage, { emailMessageId });
+async function remember(context: Context, message: EmailMessage, emails: number): Promise<void> {
+  const { id: emailMessageId, contentRevisionId } = message;
   const log = await openPreviewLog(context);
   await log.add({ time: context.now().toISOString(), emailMessageId, contentRevisionId, emails });
   const recent = log.recent(context.now());
@@ -91,21 +90,23 @@ async function remember(context: Context, emailMessageId: string, emails: number
       `This machine has sent ${recent} test emails in 24 hours; the API allows ${DAILY_LIMIT} for the whole team.`,
     );
   }
-  return contentRevisionId;
 }
 
 async function preview(context: Context, typed: Input): Promise<Result> {
   const emails = [...(await addressesOf(context, typed.to))];
   const emailMessageId = await messageIdOf(context, typed);
-  const values = await valuesOf(context, typed, emailMessageId);
+  // Before the test email: a revision that was saved afterwards is not the one in it.
+  const message = await context.call(getMessage, { emailMessageId });
+  const values = await valuesOf(context, typed, message);
   const { id } = await context.call(previewMessage, { emailMessageId, emails, ...values });
   context.note(`Sent ${formatCount(emails.length, 'test email')}.`);
+  const sent = { id, emails, contentRevisionId: message.contentRevisionId };
   try {
-    return { id, emails, contentRevisionId: await remember(context, emailMessageId, emails.length) };
+    await remember(context, message, emails.length);
   } catch (error) {
     context.warn(`The test email was sent, but not counted: ${error instanceof Error ? error.message : 'unknown'}`);
-    return { id, emails };
   }
+  return sent;
 }
 
 export const previewCommand = command({

@@ -67,7 +67,7 @@ function kindOfPath(path: string): MailKind | undefined {
 
 /** A message belongs to a campaign, a transactional email, or else a workflow. */
 export const kindOf = ({ campaignId, transactionalId }: Partial<EmailMessage>): MailKind =>
-  campaignId !== undefined ? 'campaign' : transactionalId !== undefined ? 'transactional' : 'workflow';
+  typeof campaignId === 'string' ? 'campaign' : typeof transactionalId === 'string' ? 'transactional' : 'workflow';
 
 export async function readText(context: Context, path: string): Promise<string> {
   const bytes = await context.files.read(path, MAX_FILE_BYTES);
@@ -79,6 +79,12 @@ export async function readText(context: Context, path: string): Promise<string> 
   }
 }
 
+/** Whether the texts of a saved message or component are text. */
+const isSaved = (record: unknown): record is Partial<EmailMessage> & { readonly lmx: string } =>
+  isRecord(record) &&
+  typeof record['lmx'] === 'string' &&
+  ['subject', 'previewText'].every((field) => !(field in record) || typeof record[field] === 'string');
+
 /** A file with LMX, or JSON saved with `messages show --json`. */
 async function openFile(context: Context, path: string): Promise<Source> {
   const text = await readText(context, path);
@@ -89,11 +95,11 @@ async function openFile(context: Context, path: string): Promise<Source> {
   }
   const hint = 'Save a message with `loopsctl messages show <id> --json`.';
   const record = parseJson(text.replace(/^\ufeff/, ''), shown, hint);
-  if (!isRecord(record) || typeof record['lmx'] !== 'string') throw usage(`${shown} is not a saved message.`, hint);
+  if (!isSaved(record)) throw usage(`${shown} is not a saved message.`, hint);
   const isMessage = 'subject' in record || 'campaignId' in record || 'transactionalId' in record;
   return {
     source: path,
-    lmx: record['lmx'],
+    lmx: record.lmx,
     kind: isMessage ? kindOf(record) : (kindOfPath(path) ?? 'component'),
     message: isMessage ? record : undefined,
   };

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import { type Check, FINDING_SEVERITIES } from '../../../define/report.ts';
-import { EXIT_CHECK_FAILED, type Failure, usage, worstExitCode } from '../../../errors.ts';
+import { type Failure, usage } from '../../../errors.ts';
 import { applyEdits } from '../../../lmx/lint/fix.ts';
 import { type LmxFinding, lint } from '../../../lmx/lint/lint.ts';
 import { type LintOptions, MAIL_KINDS } from '../../../lmx/lint/rule.ts';
@@ -11,6 +11,7 @@ import { parse } from '../../../lmx/parse.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listRulesInput, RuleRow, ruleInput, ruleRows, severitiesSet } from '../../findings/severities.ts';
+import { verdictOf } from '../../findings/verdict.ts';
 import { drawRules } from '../../findings/view.ts';
 import { idOf, idOrFile } from '../../ids.ts';
 import { listTransactional } from '../../transactional/operations.ts';
@@ -20,6 +21,7 @@ import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
 import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
+import { requireReadable } from './message-findings.ts';
 import { CheckRow } from './schema.ts';
 import { drawChecks } from './view.ts';
 
@@ -88,6 +90,8 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     return { source: wanted.name, findings: [...withGuardian([], found, wanted.name)] };
   }
   const opened = await openSource(context, wanted, typed.published);
+  const isOfAccount = wanted.type !== 'file' && wanted.type !== 'component';
+  if (isOfAccount) requireReadable(opened.message, opened.source);
   // A file is checked without any request.
   const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
   const options = optionsOf(opened, typed, { ...shared.options, known });
@@ -108,7 +112,7 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     }
     if (fixed > 0) await context.files.replace(wanted.name, lmx);
   }
-  if (wanted.type !== 'file' && wanted.type !== 'component' && message?.id !== undefined) {
+  if (isOfAccount && message?.id !== undefined) {
     findings = withGuardian(findings, await context.call(guardian, { emailMessageId: message.id }), source);
   }
   return { source, findings: [...withExcerpts(lmx, findings)], ...(fixed > 0 ? { fixed } : {}) };
@@ -195,10 +199,6 @@ export const checkCommand = command({
     return ruleRows(RULES, set);
   },
   view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawChecks }),
-  verdict: (rows) => {
-    const checked = rows.filter(isCheckRow);
-    const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
-    return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
-  },
+  verdict: (rows) => verdictOf(rows.filter(isCheckRow)),
   report: (rows) => rows.filter(isCheckRow).map(reportOf),
 });

@@ -1,8 +1,9 @@
 /** The change of each email's metrics since its baseline, and which baselines were used. */
-import { formatCount, formatNumber } from '../../../text/number.ts';
-import { METRICS, type MetricName, perMetric } from '../operations.ts';
+import { formatCount, formatNumber } from '../../text/number.ts';
 import type { Baseline, Baselines } from './baselines.ts';
-import { isCount, wordsFor } from './rates.ts';
+import type { Counted } from './kind.ts';
+import { type MetricName, wordsFor } from './metric.ts';
+import { isCount } from './rates.ts';
 import type { MetricsRow, Target } from './rows.ts';
 
 /** Replaces the all-time metrics of each row by their change since its baseline. `targets` are the emails of the rows. */
@@ -10,21 +11,22 @@ export function changesOf(
   rows: readonly MetricsRow[],
   targets: readonly Target[],
   baselines: Baselines,
+  kind: Counted,
 ): readonly MetricsRow[] {
-  const targetOf = new Map(targets.map((target) => [target.transactionalId, target]));
+  const targetOf = new Map(targets.map((target) => [target.id, target]));
   return rows.map((row) => {
-    if (row.error !== undefined) return row;
+    if (row.error !== undefined || row.sent === false) return row;
     // The first run has no baseline at all, and shows the all-time metrics.
     if (baselines.isEmpty) return { ...row, since: null };
-    const baseline = baselines.of(targetOf.get(row.transactionalId) ?? { transactionalId: row.transactionalId });
-    return baseline === undefined ? withoutBaseline(row) : changeOf(row, baseline);
+    const baseline = baselines.of(targetOf.get(row.id) ?? { id: row.id });
+    return baseline === undefined ? withoutBaseline(row, kind) : changeOf(row, baseline, kind);
   });
 }
 
-const withoutBaseline = (row: MetricsRow): MetricsRow => ({
+const withoutBaseline = (row: MetricsRow, { metrics }: Counted): MetricsRow => ({
   ...row,
   since: null,
-  ...perMetric(() => null),
+  ...Object.fromEntries(metrics.map((metric) => [metric, null])),
   remark: joinRemarks(row.remark, 'not in any snapshot'),
 });
 
@@ -32,14 +34,16 @@ export const joinRemarks = (...remarks: readonly (string | undefined)[]): string
   remarks.filter((remark) => remark !== undefined).join('; ');
 
 /** Metrics without a usable value on both sides, or that are lower than before, have no change: null. */
-function changeOf(row: MetricsRow, { time, metrics: before }: Baseline): MetricsRow {
+function changeOf(row: MetricsRow, { time, metrics: before }: Baseline, { metrics }: Counted): MetricsRow {
   const isComparable = (metric: MetricName) => isCount(row[metric]) && isCount(before[metric]);
-  const change = perMetric((metric) => Number(row[metric]) - Number(before[metric]));
-  const missing = METRICS.flatMap(([metric]) => (isCount(before[metric]) ? [] : [wordsFor(metric)]));
-  const fell = METRICS.filter(([metric]) => isComparable(metric) && change[metric] < 0).map(
-    ([metric]) =>
-      `${wordsFor(metric)} fell from ${formatNumber(Number(before[metric]))} to ${formatNumber(Number(row[metric]))}`,
-  );
+  const change = (metric: MetricName) => Number(row[metric]) - Number(before[metric]);
+  const missing = metrics.flatMap((metric) => (isCount(before[metric]) ? [] : [wordsFor(metric)]));
+  const fell = metrics
+    .filter((metric) => isComparable(metric) && change(metric) < 0)
+    .map(
+      (metric) =>
+        `${wordsFor(metric)} fell from ${formatNumber(Number(before[metric]))} to ${formatNumber(Number(row[metric]))}`,
+    );
   const remark = joinRemarks(
     row.remark,
     missing.length === 0 ? undefined : `${missing.join(', ')} missing in the baseline`,
@@ -48,7 +52,9 @@ function changeOf(row: MetricsRow, { time, metrics: before }: Baseline): Metrics
   return {
     ...row,
     since: toTimestamp(time),
-    ...perMetric((metric) => (isComparable(metric) && change[metric] >= 0 ? change[metric] : null)),
+    ...Object.fromEntries(
+      metrics.map((metric) => [metric, isComparable(metric) && change(metric) >= 0 ? change(metric) : null]),
+    ),
     ...(remark === '' ? {} : { remark }),
   };
 }
@@ -67,6 +73,7 @@ export function baselineNotes(
   rows: readonly MetricsRow[],
   baselines: Baselines,
   since: string,
+  noun: string,
 ): readonly BaselineNote[] {
   const used = rows.flatMap(({ since: text }) => (typeof text === 'string' ? [Date.parse(text)] : []));
   const times = [...new Set(used)].sort((a, b) => a - b);
@@ -79,17 +86,17 @@ export function baselineNotes(
     const from = isOne
       ? toTimestamp(first)
       : `${times.length} snapshots, ${toTimestamp(first)} to ${toTimestamp(last)}`;
-    if (!isOne) notes.push({ isWarning: false, message: `Baseline: the latest snapshot of each email (${from}).` });
+    if (!isOne) notes.push({ isWarning: false, message: `Baseline: the latest snapshot of each ${noun} (${from}).` });
     else if (late === 0) notes.push({ isWarning: false, message: `Baseline: the snapshot of ${from}.` });
     if (late > 0) {
-      const oldest = isOne ? `the oldest (${from})` : `the oldest for ${late} of ${formatCount(rows.length, 'email')}`;
+      const oldest = isOne ? `the oldest (${from})` : `the oldest for ${late} of ${formatCount(rows.length, noun)}`;
       notes.push({ isWarning: true, message: `No snapshot is as old as --since ${since}; using ${oldest}.` });
     }
   }
   if (unknown > 0) {
     notes.push({
       isWarning: true,
-      message: `Not in any snapshot: ${unknown} of ${formatCount(rows.length, 'email')}.`,
+      message: `Not in any snapshot: ${unknown} of ${formatCount(rows.length, noun)}.`,
     });
   }
   return notes;

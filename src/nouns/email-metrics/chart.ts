@@ -1,23 +1,16 @@
 /** The metrics of emails over time as a self-contained SVG document, for light and dark backgrounds. */
 import type { ScaleTime } from 'd3-scale';
-import { formatCount } from '../../../text/number.ts';
-import { measureFor } from '../../../text/width.ts';
-import { truncate } from '../../../text/wrap.ts';
-import { element, lines, type Markup } from '../../../text/xml.ts';
-import { METRICS, type MetricName } from '../operations.ts';
-import { drawPanel, gridLine, LEFT, type Panel, PLOT, type Scales, text, WIDTH } from './chart-panel.ts';
+import { formatCount } from '../../text/number.ts';
+import { measureFor } from '../../text/width.ts';
+import { truncate } from '../../text/wrap.ts';
+import { element, lines, type Markup } from '../../text/xml.ts';
+import { drawPanel, gridLine, LEFT, PLOT, type PlacedPanel, type Scales, text, WIDTH } from './chart-panel.ts';
+import type { Panel } from './kind.ts';
+import { METRICS, type MetricName } from './metric.ts';
 import { emailsIn, type Point, valuesOf } from './point.ts';
 
-/** Two panels with axes of their own, because bounces are few compared with sends. */
-const PANELS_OF_ONE: readonly Panel[] = [
-  { heading: 'Sends and deliveries', metrics: ['sends', 'deliveries'], top: 122, height: 160 },
-  {
-    heading: 'Bounces and spam reports',
-    metrics: ['hardBounces', 'softBounces', 'spamReports'],
-    top: 352,
-    height: 160,
-  },
-];
+/** The panels of one email have axes of their own, because bounces are few compared with sends. */
+const ONE = { tops: [122, 352], height: 160 } as const;
 
 /** Several emails have one panel each. */
 const SEVERAL = { top: 142, height: 130, gap: 48 } as const;
@@ -27,6 +20,9 @@ const BELOW = 48;
 const COLORS: Readonly<Record<MetricName, readonly [light: string, dark: string]>> = {
   sends: ['#0072b2', '#56b4e9'],
   deliveries: ['#00795a', '#2fc79a'],
+  opens: ['#00795a', '#2fc79a'],
+  clicks: ['#c04a00', '#ff8a47'],
+  unsubscribes: ['#0072b2', '#56b4e9'],
   hardBounces: ['#c04a00', '#ff8a47'],
   softBounces: ['#8a6500', '#f0c24b'],
   spamReports: ['#a03a78', '#e79ac6'],
@@ -72,7 +68,7 @@ function timeScale(times: readonly string[], { scaleUtc }: Scales): ScaleTime<nu
   return scaleUtc([first - margin, last + margin], [LEFT, LEFT + PLOT]);
 }
 
-function drawTimeAxis(x: ScaleTime<number, number>, panels: readonly Panel[], bottom: number): readonly Markup[] {
+function drawTimeAxis(x: ScaleTime<number, number>, panels: readonly PlacedPanel[], bottom: number): readonly Markup[] {
   const [first, last] = x.domain();
   const format = tickDate((last?.getTime() ?? 0) - (first?.getTime() ?? 0));
   const ticks = x.ticks(6);
@@ -85,8 +81,8 @@ function drawTimeAxis(x: ScaleTime<number, number>, panels: readonly Panel[], bo
     ]);
 }
 
-const mostOf = (points: readonly Point[]): number =>
-  METRICS.flatMap(([metric]) => valuesOf(points, metric)).reduce((most, [, value]) => Math.max(most, value), 0);
+const mostOf = (points: readonly Point[], metrics: readonly MetricName[]): number =>
+  metrics.flatMap((metric) => valuesOf(points, metric)).reduce((most, [, value]) => Math.max(most, value), 0);
 
 /** Lines of very different heights would be flat on one scale. */
 const MOST_TIMES = 10;
@@ -95,23 +91,23 @@ interface Plan {
   readonly title: string;
   readonly about: readonly string[];
   /** What each panel shows. */
-  readonly panels: ReadonlyArray<readonly [Panel, readonly Point[]]>;
+  readonly panels: ReadonlyArray<readonly [PlacedPanel, readonly Point[]]>;
 }
 
-const nameOf = (points: readonly Point[]): string => points.at(-1)?.name ?? points.at(-1)?.transactionalId ?? '';
+const nameOf = (points: readonly Point[]): string => points.at(-1)?.name ?? points.at(-1)?.id ?? '';
 
-function planOfSeveral(emails: readonly (readonly Point[])[]): Plan {
-  const highest = emails.map(mostOf);
+function planOfSeveral(emails: readonly (readonly Point[])[], { heading, metrics }: Panel): Plan {
+  const highest = emails.map((points) => mostOf(points, metrics));
   const most = Math.max(...highest);
   const isShared = most <= MOST_TIMES * Math.max(4, Math.min(...highest));
   const scale = isShared ? 'have the same scale' : 'have different scales, because the numbers differ widely';
   return {
     title: `Metrics of ${formatCount(emails.length, 'email')}`,
-    about: [`All axes start at zero and ${scale}.`],
+    about: [`${heading}. All axes start at zero and ${scale}.`],
     panels: emails.map((points, index) => [
       {
         heading: nameOf(points),
-        metrics: METRICS.map(([metric]) => metric),
+        metrics,
         top: SEVERAL.top + index * (SEVERAL.height + SEVERAL.gap),
         height: SEVERAL.height,
         axis: [0, isShared ? most : 0],
@@ -122,14 +118,21 @@ function planOfSeveral(emails: readonly (readonly Point[])[]): Plan {
 }
 
 /** `points` are in the order of their times, at least one, and those of an email together. Their text must be escaped. */
-export async function drawChart(points: readonly Point[]): Promise<string> {
+export async function drawChart(points: readonly Point[], kindPanels: readonly [Panel, Panel]): Promise<string> {
   const emails = emailsIn(points);
   const [first] = emails;
   if (first === undefined) return '';
   const { title, about, panels }: Plan =
     emails.length === 1
-      ? { title: nameOf(first), about: [], panels: PANELS_OF_ONE.map((panel) => [panel, first]) }
-      : planOfSeveral(emails);
+      ? {
+          title: nameOf(first),
+          about: [],
+          panels: kindPanels.map((panel, index) => [
+            { ...panel, top: ONE.tops[index] ?? 0, height: ONE.height },
+            first,
+          ]),
+        }
+      : planOfSeveral(emails, kindPanels[0]);
   const times = [...new Set(points.map(({ time }) => time))].sort((a, b) => Date.parse(a) - Date.parse(b));
   const scales: Scales = await import('d3-scale');
   const x = timeScale(times, scales);

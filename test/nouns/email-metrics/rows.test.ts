@@ -1,25 +1,26 @@
 /** The order of rows. */
 import { expect, it } from 'vitest';
-import { ratesOf } from '../../../../src/nouns/transactional/metrics/rates.ts';
-import { type MetricsRow, type SortField, sortRows } from '../../../../src/nouns/transactional/metrics/rows.ts';
+import { ratesOf } from '../../../src/nouns/email-metrics/rates.ts';
+import { type MetricsRow, type SortField, sortRows } from '../../../src/nouns/email-metrics/rows.ts';
+import { TRANSACTIONAL } from '../../../src/nouns/transactional/metrics.ts';
 
 const row = (metrics: Partial<MetricsRow>): MetricsRow => {
   const all = { sends: 0, deliveries: 0, hardBounces: 0, softBounces: 0, spamReports: 0, ...metrics };
-  return { transactionalId: 'c1', ...all, ...ratesOf(all) };
+  return { id: 'c1', ...all, ...ratesOf(all, TRANSACTIONAL) };
 };
 
 it('is worst first, and rows without a readable value are last', () => {
   const rows = [
-    { transactionalId: 'a', error: { code: 'not_found' as const, message: '' } },
-    { ...row({ sends: 10, deliveries: 9 }), transactionalId: 'b' },
-    { ...row({}), transactionalId: 'c' },
-    { ...row({ sends: 100, deliveries: 50 }), transactionalId: 'd' },
+    { id: 'a', error: { code: 'not_found' as const, message: '' } },
+    { ...row({ sends: 10, deliveries: 9 }), id: 'b' },
+    { ...row({}), id: 'c' },
+    { ...row({ sends: 100, deliveries: 50 }), id: 'd' },
     // The API may send text in spite of its schema.
-    { ...row({ sends: 'many' as unknown as number, deliveries: -3 }), transactionalId: 'e' },
+    { ...row({ sends: 'many' as unknown as number, deliveries: -3 }), id: 'e' },
   ];
   const order = (by: SortField) =>
     sortRows(rows, by)
-      .map(({ transactionalId }) => transactionalId)
+      .map(({ id }) => id)
       .join('');
   expect(order('deliveryRate')).toBe('dbace');
   expect(order('deliveries')).toBe('dbcae');

@@ -1,9 +1,10 @@
 /** Snapshots: the metrics at one time, saved locally because the API returns only current totals. */
 import * as z from 'zod';
-import type { Context } from '../../../define/command.ts';
-import { lineFile } from '../../../runtime/line-file.ts';
-import { teamPath } from '../../team-file.ts';
-import { METRICS, perMetric } from '../operations.ts';
+import type { Context } from '../../define/command.ts';
+import { lineFile } from '../../runtime/line-file.ts';
+import { teamPath } from '../team-file.ts';
+import type { Counted } from './kind.ts';
+import { perMetric } from './metric.ts';
 import { isCount } from './rates.ts';
 import type { MetricsRow, Scope } from './rows.ts';
 
@@ -11,7 +12,7 @@ import type { MetricsRow, Scope } from './rows.ts';
 const savedMetric = () => z.number().min(0).optional().catch(undefined);
 
 const SnapshotEmail = z.object({
-  transactionalId: z.string(),
+  id: z.string(),
   name: z.string().optional(),
   ...perMetric(savedMetric),
 });
@@ -25,14 +26,21 @@ export const Snapshot = z.object({
 export type Snapshot = z.infer<typeof Snapshot>;
 
 /** The readable metrics of the rows as a snapshot. Emails without any are left out. */
-export const snapshotOf = (rows: readonly MetricsRow[], { transactionalIds, group }: Scope, now: Date): Snapshot => ({
+export const snapshotOf = (
+  rows: readonly MetricsRow[],
+  { ids, group }: Scope,
+  now: Date,
+  { metrics }: Counted,
+): Snapshot => ({
   time: now.toISOString(),
-  of: transactionalIds.length > 0 ? 'ids' : group === undefined ? 'all' : { group },
+  of: ids.length > 0 ? 'ids' : group === undefined ? 'all' : { group },
   emails: rows.flatMap((row) => {
-    const { transactionalId, name } = row;
-    if (!METRICS.some(([metric]) => isCount(row[metric]))) return [];
-    const metrics = perMetric((metric) => (isCount(row[metric]) ? row[metric] : undefined));
-    return [{ transactionalId, ...(name === undefined ? {} : { name }), ...metrics }];
+    const { id, name, sent } = row;
+    const email = { id, ...(name === undefined ? {} : { name }) };
+    if (sent === false) return [{ ...email, ...Object.fromEntries(metrics.map((metric) => [metric, 0])) }];
+    const readable = metrics.filter((metric) => isCount(row[metric]));
+    if (readable.length === 0) return [];
+    return [{ ...email, ...Object.fromEntries(readable.map((metric) => [metric, row[metric]])) }];
   }),
 });
 
@@ -60,8 +68,8 @@ export function openSnapshots(path: string): Snapshots {
 }
 
 /** The snapshots of the team whose key is in use. The file name is a hash, because a team can have any name. */
-export async function openTeamSnapshots(context: Context): Promise<Snapshots> {
-  return openSnapshots(await teamPath(context, 'metrics'));
+export async function openTeamSnapshots(context: Context, directory: string): Promise<Snapshots> {
+  return openSnapshots(await teamPath(context, directory));
 }
 
 /** Undefined for a line that is not a snapshot. A line that was cut off is not JSON, because its last brace is missing. */

@@ -1,8 +1,9 @@
 /** One panel of a chart: an axis of counts, a line for each metric, and their names with the last values. */
 import type { ScaleLinear, ScaleTime } from 'd3-scale';
-import { formatNumber } from '../../../text/number.ts';
-import { element, type Markup } from '../../../text/xml.ts';
-import { METRICS, type MetricName } from '../operations.ts';
+import { formatNumber } from '../../text/number.ts';
+import { element, type Markup } from '../../text/xml.ts';
+import type { Panel } from './kind.ts';
+import { labelFor } from './metric.ts';
 import { type Point, valuesOf } from './point.ts';
 
 export const WIDTH = 880;
@@ -11,9 +12,7 @@ export const LEFT = 72;
 const RIGHT = 190;
 export const PLOT = WIDTH - LEFT - RIGHT;
 
-export interface Panel {
-  readonly heading: string;
-  readonly metrics: readonly MetricName[];
+export interface PlacedPanel extends Panel {
   readonly top: number;
   readonly height: number;
   /** Where the axis starts, and what it reaches at least. Without it, the axis starts at the lowest value. */
@@ -39,7 +38,11 @@ export const gridLine = (x1: number, y1: number, x2: number, y2: number): Markup
   element('line', { class: 'grid', x1: pixels(x1), x2: pixels(x2), y1: pixels(y1), y2: pixels(y2) });
 
 /** At least 4 apart, so that no growth is a flat line. */
-function countScale(values: readonly number[], panel: Panel, { scaleLinear }: Scales): ScaleLinear<number, number> {
+function countScale(
+  values: readonly number[],
+  panel: PlacedPanel,
+  { scaleLinear }: Scales,
+): ScaleLinear<number, number> {
   const [from, to] = panel.axis ?? [values.reduce((a, b) => Math.min(a, b), values[0] ?? 0), 0];
   const most = values.reduce((a, b) => Math.max(a, b), Math.max(to, from + 4));
   return scaleLinear([from, most], [panel.top + panel.height, panel.top]).nice(4);
@@ -65,12 +68,10 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 /** A full number of a million or more does not fit next to the axis. */
 const tickCount = (count: number): string => (count < 1_000_000 ? formatNumber(count) : compact.format(count));
 
-const labelFor = (metric: MetricName): string => METRICS.find(([name]) => name === metric)?.[1] ?? metric;
-
 export function drawPanel(
   points: readonly Point[],
   x: ScaleTime<number, number>,
-  panel: Panel,
+  panel: PlacedPanel,
   scales: Scales,
 ): readonly Markup[] {
   const { heading, metrics, top, height } = panel;

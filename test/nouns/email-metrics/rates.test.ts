@@ -1,13 +1,8 @@
 /** Rates: how they are typed, and which metrics count as readable. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isCount,
-  metricsIn,
-  parseRate,
-  ratesOf,
-  unreadableIn,
-} from '../../../../src/nouns/transactional/metrics/rates.ts';
+import { isCount, parseRate, ratesOf, unreadableIn } from '../../../src/nouns/email-metrics/rates.ts';
+import { TRANSACTIONAL } from '../../../src/nouns/transactional/metrics.ts';
 
 describe('a typed rate', () => {
   it.each<[string, number]>([
@@ -63,14 +58,16 @@ describe('a metric', () => {
     'is not readable as %j',
     (value) => {
       expect(isCount(value)).toBe(false);
-      expect(metricsIn({ ...metrics, hardBounces: value })).toBeUndefined();
-      expect(unreadableIn({ ...metrics, hardBounces: value })).toEqual(['hardBounces']);
-      expect(ratesOf({ ...metrics, hardBounces: value })).toMatchObject({ deliveryRate: 0.9, hardBounceRate: null });
-      expect(ratesOf({ ...metrics, sends: value }).deliveryRate).toBeNull();
+      expect(unreadableIn({ ...metrics, hardBounces: value }, TRANSACTIONAL)).toEqual(['hardBounces']);
+      expect(ratesOf({ ...metrics, hardBounces: value }, TRANSACTIONAL)).toMatchObject({
+        deliveryRate: 0.9,
+        hardBounceRate: null,
+      });
+      expect(ratesOf({ ...metrics, sends: value }, TRANSACTIONAL).deliveryRate).toBeNull();
     },
   );
 
   it('has no rate if nothing was sent', () => {
-    expect(Object.values(ratesOf({ ...metrics, sends: 0 }))).toEqual([null, null, null, null]);
+    expect(Object.values(ratesOf({ ...metrics, sends: 0 }, TRANSACTIONAL))).toEqual([null, null, null, null]);
   });
 });

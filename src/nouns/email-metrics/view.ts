@@ -1,21 +1,27 @@
 /** How metrics are shown: one email with its rates, or a table of many. */
-import { textOf, valueAt } from '../../../define/json.ts';
-import type { Column, Display, View } from '../../../define/view.ts';
-import { formatNumber, formatPercent } from '../../../text/number.ts';
-import { isLimited, levelOf, paintLevel } from '../../sender-limits.ts';
-import { METRICS, type Metrics, perMetric } from '../operations.ts';
-import { isCount, metricsIn, RATES, type Rate, ratesOf } from './rates.ts';
+import { textOf, valueAt } from '../../define/json.ts';
+import type { Column, Display, View } from '../../define/view.ts';
+import { formatNumber, formatPercent } from '../../text/number.ts';
+import { isLimited, levelOf, paintLevel } from '../sender-limits.ts';
+import type { Counted, MetricsKind } from './kind.ts';
+import { ratesFor } from './kind.ts';
+import { labelFor, RATES, type Rate } from './metric.ts';
+import { isCount, ratesOf, unreadableIn } from './rates.ts';
 import { Breach } from './rows.ts';
 import { breachWords } from './thresholds.ts';
 
 /** One line per metric, with its share of all sends if something was sent. */
-export function drawMetrics(value: unknown, { style }: Display): string {
+export function drawMetrics(value: unknown, { metrics }: Counted, { style }: Display): string {
   const sends = valueAt(value, 'sends');
-  const lines = METRICS.map(([metric, label]) => {
+  const lines = metrics.map((metric) => {
     const count = valueAt(value, metric);
     const hasShare = metric !== 'sends' && isCount(count) && isCount(sends) && sends > 0;
     const share = hasShare ? formatPercent(count / sends) : '';
-    return { label, count: typeof count === 'number' ? formatNumber(count) : textOf(count ?? 'missing'), share };
+    return {
+      label: labelFor(metric),
+      count: typeof count === 'number' ? formatNumber(count) : textOf(count ?? 'missing'),
+      share,
+    };
   });
   const widest = (key: 'label' | 'count' | 'share') => Math.max(...lines.map((line) => line[key].length));
   const [label, count, share] = [widest('label'), widest('count'), widest('share')];
@@ -27,41 +33,35 @@ export function drawMetrics(value: unknown, { style }: Display): string {
 }
 
 /** The metrics of a single email. The columns format the fields that `--fields` names. */
-export const singleView: View = {
+export const singleView = (kind: Counted): View => ({
   kind: 'drawing',
-  draw: drawMetrics,
-  columns: METRICS.map(([path, heading]) => ({ heading, path, kind: 'number' })),
-};
+  draw: (value, display) => drawMetrics(value, kind, display),
+  columns: kind.metrics.map((path) => ({ heading: labelFor(path), path, kind: 'number' })),
+});
 
 /** Published limits of mailbox providers, by default; a verdict follows only from thresholds. */
-const paintRate =
+export const paintRate =
   (rate: Rate): NonNullable<Column['paint']> =>
   (text, row, display) =>
     isLimited(rate) ? paintLevel(text, levelOf(rate, valueAt(row, rate), valueAt(row, 'sends')), display) : text;
 
-const RATE_HEADINGS: Readonly<Record<Rate, string>> = {
-  deliveryRate: 'DELIVERED',
-  hardBounceRate: 'HARD',
-  softBounceRate: 'SOFT',
-  spamRate: 'SPAM',
-};
-
 /** `sends` is always shown; the other counts matter less than their rates. */
-const COUNTS: readonly Column[] = METRICS.flatMap(([metric, label]): readonly Column[] => {
-  const column = { heading: label.toUpperCase(), path: metric, kind: 'number' } as const;
-  const rate = RATES.find(([, name]) => name === metric)?.[0];
-  if (rate === undefined) return [column];
-  return [
-    { ...column, minor: true },
-    {
-      heading: RATE_HEADINGS[rate],
-      path: rate,
-      kind: 'percent',
-      paint: paintRate(rate),
-      show: (value) => (isCount(value) ? formatPercent(value) : value === null ? '–' : ''),
-    },
-  ];
-});
+const countsOf = ({ metrics }: Counted): readonly Column[] =>
+  metrics.flatMap((metric): readonly Column[] => {
+    const column = { heading: labelFor(metric).toUpperCase(), path: metric, kind: 'number' } as const;
+    const rate = RATES.find((definition) => definition.metric === metric);
+    if (rate === undefined) return [column];
+    return [
+      { ...column, minor: true },
+      {
+        heading: rate.heading,
+        path: rate.rate,
+        kind: 'percent',
+        paint: paintRate(rate.rate),
+        show: (value) => (isCount(value) ? formatPercent(value) : value === null ? '–' : ''),
+      },
+    ];
+  });
 
 const PAINT = { pass: 'green', fail: 'red', error: 'red', none: 'dim' } as const;
 
@@ -87,29 +87,35 @@ const remark: Column = {
   },
 };
 
-const id: Column = { heading: 'ID', path: 'transactionalId', kind: 'id' };
+const id: Column = { heading: 'ID', path: 'id', kind: 'id' };
 const name: Column = { heading: 'NAME', path: 'name' };
 
 /** A narrow terminal may leave out the IDs of rows with names, and rates without a threshold. */
-export function metricsRows({ named, judged }: { named: boolean; judged: readonly Rate[] }): View {
+export function metricsRows(kind: MetricsKind, { named, judged }: { named: boolean; judged: readonly Rate[] }): View {
   const dispensable: readonly string[] =
-    judged.length > 0 ? RATES.map(([rate]) => rate).filter((rate) => !judged.includes(rate)) : [];
-  const counts = COUNTS.map((column) =>
+    judged.length > 0
+      ? ratesFor(kind)
+          .map(({ rate }) => rate)
+          .filter((rate) => !judged.includes(rate))
+      : [];
+  const counts = countsOf(kind).map((column) =>
     dispensable.includes(column.path) ? { ...column, minor: true as const } : column,
   );
   return {
     kind: 'table',
     columns: named ? [name, ...counts, verdict, remark, { ...id, minor: true }] : [id, ...counts, verdict, remark],
-    empty: 'No transactional emails.',
-    total,
+    empty: kind.empty,
+    total: (rows) => total(rows, kind),
   };
 }
 
 /** The sums of the rows that have all metrics, and how many these are. */
-function total(rows: readonly unknown[]): unknown {
-  const known: readonly Metrics[] = rows.flatMap((row) => metricsIn(row) ?? []);
-  const sums = perMetric((metric) => known.reduce((sum, metrics) => sum + metrics[metric], 0));
+function total(rows: readonly unknown[], kind: Counted): unknown {
+  const known = rows.filter((row) => unreadableIn(row, kind).length === 0);
+  const sums = Object.fromEntries(
+    kind.metrics.map((metric) => [metric, known.reduce((sum: number, row) => sum + Number(valueAt(row, metric)), 0)]),
+  );
   const label = `Total of ${known.length === rows.length ? '' : `${known.length} of `}${rows.length}`;
   const isNamed = rows.some((row) => valueAt(row, 'name') !== undefined);
-  return { ...(isNamed ? { name: label } : { transactionalId: label }), ...sums, ...ratesOf(sums) };
+  return { ...(isNamed ? { name: label } : { id: label }), ...sums, ...ratesOf(sums, kind) };
 }

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createWorld, type Outcome } from '../../../world.ts';
+import { createWorld, type Outcome } from '../../world.ts';
 import { type MetricsService, startMetricsService } from './service.ts';
 
 const GOOD = { sends: 1_000, deliveries: 990, spamReports: 0, hardBounces: 5, softBounces: 5 };

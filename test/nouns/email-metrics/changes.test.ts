@@ -1,17 +1,29 @@
 /** Changes: what happened since the baseline, and the notes about which baselines were used. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Baselines, findBaselines } from '../../../../src/nouns/transactional/metrics/baselines.ts';
-import { baselineNotes, changesOf } from '../../../../src/nouns/transactional/metrics/changes.ts';
-import { METRICS, type Metrics, perMetric } from '../../../../src/nouns/transactional/operations.ts';
-import { NOW } from '../../../world.ts';
-import { metricsWith, saved, snapshot } from './snapshot-fixtures.ts';
+import { type Baselines, findBaselines } from '../../../src/nouns/email-metrics/baselines.ts';
+import { baselineNotes, changesOf } from '../../../src/nouns/email-metrics/changes.ts';
+import {
+  labelFor,
+  type MetricName,
+  perMetric,
+  TRANSACTIONAL_METRICS,
+} from '../../../src/nouns/email-metrics/metric.ts';
+import { TRANSACTIONAL } from '../../../src/nouns/transactional/metrics.ts';
+import { NOW } from '../../world.ts';
+import { type Metrics, metricsWith, saved, snapshot } from './snapshot-fixtures.ts';
 
-const ALL = { transactionalIds: [] };
+const ALL = { ids: [] };
+const count = fc.nat({ max: 1_000_000 });
+const someMetrics: fc.Arbitrary<Metrics> = fc.record({
+  sends: count,
+  deliveries: count,
+  hardBounces: count,
+  softBounces: count,
+  spamReports: count,
+});
 
-const someMetrics: fc.Arbitrary<Metrics> = fc.record(perMetric(() => fc.nat({ max: 1_000_000 })));
-
-const fromMetrics = (metrics: Partial<Metrics>): Baselines => ({
+const fromMetrics = (metrics: Partial<Record<MetricName, number>>): Baselines => ({
   isEmpty: false,
   isLate: () => false,
   of: () => ({ time: 0, metrics: perMetric((metric) => metrics[metric]) }),
@@ -21,11 +33,11 @@ describe('a change', () => {
   it('is the difference to the baseline, and null for a metric that fell', () => {
     fc.assert(
       fc.property(someMetrics, someMetrics, (before, now) => {
-        const [row] = changesOf([{ transactionalId: 'c1', ...now }], [], fromMetrics(before));
-        for (const [metric, label] of METRICS) {
+        const [row] = changesOf([{ id: 'c1', ...now }], [], fromMetrics(before), TRANSACTIONAL);
+        for (const metric of TRANSACTIONAL_METRICS) {
           const fell = now[metric] < before[metric];
           expect(row?.[metric]).toBe(fell ? null : now[metric] - before[metric]);
-          expect(row?.remark?.includes(`${label.toLowerCase()} fell`) ?? false).toBe(fell);
+          expect(row?.remark?.includes(`${labelFor(metric).toLowerCase()} fell`) ?? false).toBe(fell);
         }
       }),
     );
@@ -33,9 +45,9 @@ describe('a change', () => {
 
   const baseline = snapshot(24, 'all', ['c1']);
   const baselines = () => findBaselines(saved(baseline), ALL, 'last', NOW);
-  const rowOf = async (transactionalId: string, createdAt?: string) => {
-    const target = { transactionalId, ...(createdAt === undefined ? {} : { createdAt }) };
-    return changesOf([{ transactionalId, ...metricsWith(130) }], [target], await baselines())[0];
+  const rowOf = async (id: string, createdAt?: string) => {
+    const target = { id, ...(createdAt === undefined ? {} : { createdAt }) };
+    return changesOf([{ id, ...metricsWith(130) }], [target], await baselines(), TRANSACTIONAL)[0];
   };
 
   it('is the difference for an email of the snapshot', async () => {
@@ -56,19 +68,19 @@ describe('a change', () => {
 
   it('is null for a metric that the baseline lacks', () => {
     const { spamReports: _, ...before } = metricsWith(100);
-    const [row] = changesOf([{ transactionalId: 'c1', ...metricsWith(130) }], [], fromMetrics(before));
+    const [row] = changesOf([{ id: 'c1', ...metricsWith(130) }], [], fromMetrics(before), TRANSACTIONAL);
     expect(row).toMatchObject({ sends: 30, spamReports: null, remark: 'spam reports missing in the baseline' });
   });
 
   it('is not computed without any snapshot: the metrics stay all-time', async () => {
     const none = await findBaselines(saved(), ALL, 'last', NOW);
-    const row = { transactionalId: 'c1', ...metricsWith(130) };
-    expect(changesOf([row], [], none)).toEqual([{ ...row, since: null }]);
+    const row = { id: 'c1', ...metricsWith(130) };
+    expect(changesOf([row], [], none, TRANSACTIONAL)).toEqual([{ ...row, since: null }]);
   });
 
   it('is not computed for an email that could not be fetched', async () => {
-    const failed = { transactionalId: 'c1', error: { code: 'not_found' as const, message: 'Not found.' } };
-    expect(changesOf([failed], [], await baselines())).toEqual([failed]);
+    const failed = { id: 'c1', error: { code: 'not_found' as const, message: 'Not found.' } };
+    expect(changesOf([failed], [], await baselines(), TRANSACTIONAL)).toEqual([failed]);
   });
 });
 
@@ -76,8 +88,10 @@ it('the notes name one baseline for all emails, or count several', async () => {
   const messages = async (since: string, ...ids: readonly string[]) => {
     const snapshots = saved(snapshot(25, 'all', ['c1', 'c2']), snapshot(4, 'all', ['c1', 'c3']));
     const baselines = await findBaselines(snapshots, ALL, since, NOW);
-    const rows = ids.map((transactionalId) => ({ transactionalId, ...metricsWith(100) }));
-    return baselineNotes(changesOf(rows, [], baselines), baselines, since).map(({ message }) => message);
+    const rows = ids.map((id) => ({ id, ...metricsWith(100) }));
+    return baselineNotes(changesOf(rows, [], baselines, TRANSACTIONAL), baselines, since, 'email').map(
+      ({ message }) => message,
+    );
   };
   const [first, second] = [snapshot(25).time, snapshot(4).time];
   expect(await messages('24h')).toEqual([]);

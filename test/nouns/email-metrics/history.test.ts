@@ -1,12 +1,13 @@
 /** Histories: sparklines that fit the terminal, and charts that are well-formed XML, for any name and any metrics. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawChart } from '../../../../src/nouns/transactional/metrics/chart.ts';
-import type { Point } from '../../../../src/nouns/transactional/metrics/point.ts';
-import { drawSparklines, sparkline } from '../../../../src/nouns/transactional/metrics/sparklines.ts';
-import { escapeControls } from '../../../../src/text/escape.ts';
-import { hostileText } from '../../../arbitraries.ts';
-import { displayOf } from '../../../display.ts';
+import { drawChart } from '../../../src/nouns/email-metrics/chart.ts';
+import type { Point } from '../../../src/nouns/email-metrics/point.ts';
+import { drawSparklines, sparkline } from '../../../src/nouns/email-metrics/sparklines.ts';
+import { TRANSACTIONAL } from '../../../src/nouns/transactional/metrics.ts';
+import { escapeControls } from '../../../src/text/escape.ts';
+import { hostileText } from '../../arbitraries.ts';
+import { displayOf } from '../../display.ts';
 
 const paper = (width: number) => displayOf({ width });
 
@@ -33,7 +34,7 @@ const points: fc.Arbitrary<readonly Point[]> = fc
       .sort((a, b) => a.at - b.at)
       .map(({ at, ...metrics }) => ({
         time: new Date(at).toISOString(),
-        transactionalId: 'c1',
+        id: 'c1',
         name: escapeControls(name),
         ...metrics,
       })),
@@ -63,21 +64,24 @@ describe('a sparkline', () => {
   });
 
   it('is drawn for each email', () => {
-    const [one, other] = ['c1', 'c2'].map((transactionalId) => ({
+    const [one, other] = ['c1', 'c2'].map((id) => ({
       time: '2026-01-01T00:00:00.000Z',
-      transactionalId,
+      id,
       sends: 4,
     }));
     if (one === undefined || other === undefined) return;
-    expect(drawSparklines([one, other], paper(80))).toBe(
-      [drawSparklines([one], paper(80)), drawSparklines([other], paper(80))].join('\n\n'),
+    expect(drawSparklines([one, other], TRANSACTIONAL.metrics, paper(80))).toBe(
+      [
+        drawSparklines([one], TRANSACTIONAL.metrics, paper(80)),
+        drawSparklines([other], TRANSACTIONAL.metrics, paper(80)),
+      ].join('\n\n'),
     );
   });
 
   it('leaves no line of the drawing wider than the terminal, where that has room for the figures', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 80, max: 200 }), (history, width) => {
-        const lines = drawSparklines(history, paper(width)).split('\n').slice(3);
+        const lines = drawSparklines(history, TRANSACTIONAL.metrics, paper(width)).split('\n').slice(3);
         expect(lines).toHaveLength(5);
         for (const line of lines) expect([...line].length).toBeLessThanOrEqual(width);
       }),
@@ -88,15 +92,13 @@ describe('a sparkline', () => {
 /** The histories of several emails. */
 const several = fc
   .array(points, { minLength: 1, maxLength: 3 })
-  .map((histories) =>
-    histories.flatMap((own, index) => own.map((point) => ({ ...point, transactionalId: `c${index}` }))),
-  );
+  .map((histories) => histories.flatMap((own, index) => own.map((point) => ({ ...point, id: `c${index}` }))));
 
 describe('a chart', () => {
   it('is well-formed XML without NaN or undefined', async () => {
     await fc.assert(
       fc.asyncProperty(several, async (history) => {
-        const svg = await drawChart(history);
+        const svg = await drawChart(history, TRANSACTIONAL.panels);
         const open: string[] = [];
         // What is left when every tag and entity is taken out must not begin another.
         const rest = svg.replace(/<(\/?)([a-z]+)((?: [a-zA-Z0-9:-]+="[^"<]*")*)(\/?)>/g, (_, end, name, __, empty) => {
@@ -117,7 +119,7 @@ describe('a chart', () => {
   const email = (name: string, ...sends: readonly number[]): readonly Point[] =>
     sends.map((count, day) => ({
       time: new Date(Date.UTC(2026, 0, day + 1)).toISOString(),
-      transactionalId: name,
+      id: name,
       name,
       sends: count,
       hardBounces: 3,
@@ -127,7 +129,10 @@ describe('a chart', () => {
     [...svg.matchAll(/<text x="62" y="([\d.]+)"[^>]*>([\d,.M]+)</g)].map(([, y, tick]) => [Number(y), tick] as const);
 
   it('of several emails has a panel for each, from zero, with one scale', async () => {
-    const svg = await drawChart([...email('Reset <b>', 5_000, 5_400), ...email('Receipt', 1_200, 3_900)]);
+    const svg = await drawChart(
+      [...email('Reset <b>', 5_000, 5_400), ...email('Receipt', 1_200, 3_900)],
+      TRANSACTIONAL.panels,
+    );
     expect(svg).toContain('Metrics of 2 emails');
     expect(svg).toContain('>Reset &lt;b&gt;<');
     expect(svg).toContain('All axes start at zero and have the same scale.');
@@ -138,21 +143,26 @@ describe('a chart', () => {
   });
 
   it('of several emails with very different numbers states that their scales differ', async () => {
-    const svg = await drawChart([...email('Reset', 5_000, 5_400), ...email('Receipt', 12, 19), ...email('None', 0)]);
+    const svg = await drawChart(
+      [...email('Reset', 5_000, 5_400), ...email('Receipt', 12, 19), ...email('None', 0)],
+      TRANSACTIONAL.panels,
+    );
     expect(svg).toContain('All axes start at zero and have different scales, because the numbers differ widely.');
     expect(axesOf(svg).filter(([, tick]) => tick === '0')).toHaveLength(3);
   });
 
   it('of one email states where an axis starts', async () => {
-    expect(await drawChart(email('Reset', 5_000, 5_400))).toContain('Sends and deliveries (the axis starts at 5,000)');
+    expect(await drawChart(email('Reset', 5_000, 5_400), TRANSACTIONAL.panels)).toContain(
+      'Sends and deliveries (the axis starts at 5,000)',
+    );
   });
 
   it('has labels that do not overlap and stay inside', async () => {
     await fc.assert(
       fc.asyncProperty(points, async (history) => {
-        const labels = [...(await drawChart(history)).matchAll(/<text x="704" y="([\d.]+)"/g)].map(([, y]) =>
-          Number(y),
-        );
+        const labels = [
+          ...(await drawChart(history, TRANSACTIONAL.panels)).matchAll(/<text x="704" y="([\d.]+)"/g),
+        ].map(([, y]) => Number(y));
         expect(labels).toHaveLength(5);
         const sorted = [...labels].sort((a, b) => a - b);
         for (const [index, y] of sorted.entries()) {

@@ -1,6 +1,6 @@
 /** Baselines: the snapshot from which the change of each email is computed. */
-import { usage } from '../../../errors.ts';
-import { type Metrics, perMetric } from '../operations.ts';
+import { usage } from '../../errors.ts';
+import { type MetricName, perMetric } from './metric.ts';
 import type { Scope, Target } from './rows.ts';
 import { parseSince, toleranceOf } from './since.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -9,7 +9,7 @@ export interface Baseline {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** A metric that the snapshot lacks is undefined. */
-  readonly metrics: { readonly [Metric in keyof Metrics]: number | undefined };
+  readonly metrics: Readonly<Partial<Record<MetricName, number | undefined>>>;
 }
 
 export interface Baselines {
@@ -22,14 +22,13 @@ export interface Baselines {
 }
 
 /** A snapshot of all emails is relevant to every run, and a snapshot of some emails only to runs for these. */
-function isRelevant({ of, emails }: Snapshot, { transactionalIds, group }: Scope): boolean {
+function isRelevant({ of, emails }: Snapshot, { ids, group }: Scope): boolean {
   if (of === 'all') return true;
-  if (transactionalIds.length > 0)
-    return emails.some(({ transactionalId }) => transactionalIds.includes(transactionalId));
+  if (ids.length > 0) return emails.some(({ id }) => ids.includes(id));
   return of !== 'ids' && of.group === group;
 }
 
-const ZERO: Metrics = perMetric(() => 0);
+const ZERO = perMetric(() => 0);
 
 /**
  * Finds for each email the latest snapshot at or before a time that has it, or else the oldest; for `last` the one that was
@@ -46,7 +45,7 @@ export async function findBaselines(
     throw usage('--since must be in the past.', 'Dates are in UTC.');
   }
   const limit = typeof requested === 'number' ? requested + toleranceOf(since) : Number.POSITIVE_INFINITY;
-  const wanted = scope.transactionalIds.length > 0 ? new Set(scope.transactionalIds) : undefined;
+  const wanted = scope.ids.length > 0 ? new Set(scope.ids) : undefined;
   const [latest, oldest] = [new Map<string, Baseline>(), new Map<string, Baseline>()];
   const times: number[] = [];
   for await (const snapshot of snapshots) {
@@ -55,24 +54,24 @@ export async function findBaselines(
     times.push(time);
     const found = time <= limit ? latest : oldest;
     for (const email of snapshot.emails) {
-      if (wanted?.has(email.transactionalId) === false) continue;
-      const known = found.get(email.transactionalId);
+      if (wanted?.has(email.id) === false) continue;
+      const known = found.get(email.id);
       const isBetter = known === undefined || (found === latest ? time >= known.time : time < known.time);
       if (requested === 'last' || isBetter) {
-        found.set(email.transactionalId, { time, metrics: perMetric((metric) => email[metric]) });
+        found.set(email.id, { time, metrics: perMetric((metric) => email[metric]) });
       }
     }
   }
   times.sort((a, b) => a - b);
   return {
     isEmpty: times.length === 0,
-    of: ({ transactionalId, createdAt }) => {
-      const known = latest.get(transactionalId);
+    of: ({ id, createdAt }) => {
+      const known = latest.get(id);
       if (known !== undefined) return known;
       // An email that was created after a snapshot had no sends at that time.
       const before = times.filter((time) => time < Date.parse(createdAt ?? ''));
       const time = before.findLast((candidate) => candidate <= limit) ?? before[0];
-      return time === undefined ? oldest.get(transactionalId) : { time, metrics: ZERO };
+      return time === undefined ? oldest.get(id) : { time, metrics: ZERO };
     },
     isLate: (time) => time > limit,
   };

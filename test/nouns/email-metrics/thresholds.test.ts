@@ -1,17 +1,18 @@
 /** Thresholds: the verdict on a row, and the report about it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ratesOf } from '../../../../src/nouns/transactional/metrics/rates.ts';
-import type { MetricsRow } from '../../../../src/nouns/transactional/metrics/rows.ts';
-import { checksOf, judge, limitsOf, warningsFor } from '../../../../src/nouns/transactional/metrics/thresholds.ts';
+import { ratesOf } from '../../../src/nouns/email-metrics/rates.ts';
+import type { MetricsRow } from '../../../src/nouns/email-metrics/rows.ts';
+import { checksOf, judge, limitsOf, warningsFor } from '../../../src/nouns/email-metrics/thresholds.ts';
+import { TRANSACTIONAL } from '../../../src/nouns/transactional/metrics.ts';
 
 const row = (metrics: Partial<MetricsRow>): MetricsRow => {
   const all = { sends: 0, deliveries: 0, hardBounces: 0, softBounces: 0, spamReports: 0, ...metrics };
-  return { transactionalId: 'c1', ...all, ...ratesOf(all) };
+  return { id: 'c1', ...all, ...ratesOf(all, TRANSACTIONAL) };
 };
 
 const limits = (input: Parameters<typeof limitsOf>[0]) => {
-  const set = limitsOf(input);
+  const set = limitsOf(input, TRANSACTIONAL);
   if (set === undefined) throw new Error('No threshold');
   return set;
 };
@@ -57,7 +58,7 @@ describe('a threshold', () => {
     expect(judge(row({ sends: null }), spam).verdict).toBe('error');
     const first = { ...row({ sends: 500, spamReports: null }), since: null, unreadable: ['spamReports'] };
     expect(judge(first, spam).verdict).toBe('error');
-    const failed = { transactionalId: 'c1', error: { code: 'not_found' as const, message: '' } };
+    const failed = { id: 'c1', error: { code: 'not_found' as const, message: '' } };
     expect(judge(failed, spam).verdict).toBe('error');
   });
 
@@ -69,17 +70,17 @@ describe('a threshold', () => {
 
 describe('the report', () => {
   const failed: MetricsRow = {
-    transactionalId: 'c1',
+    id: 'c1',
     name: 'Invitation',
     verdict: 'fail',
     breaches: [{ threshold: 'max-spam-rate', limit: 0.001, rate: 0.0075, by: 0.0065 }],
   };
 
   it('has a sentence per breach, an error for what could not be judged, and why there is no verdict', () => {
-    const notFound: MetricsRow = { transactionalId: 'c2', error: { code: 'not_found', message: 'Not found.' } };
-    const few: MetricsRow = { transactionalId: 'c3', verdict: 'none', breaches: [], remark: 'no sends' };
-    const first: MetricsRow = { transactionalId: 'c4', verdict: 'none', breaches: [], since: null };
-    const unreadable: MetricsRow = { transactionalId: 'c5', verdict: 'error', breaches: [], remark: 'sends missing' };
+    const notFound: MetricsRow = { id: 'c2', error: { code: 'not_found', message: 'Not found.' } };
+    const few: MetricsRow = { id: 'c3', verdict: 'none', breaches: [], remark: 'no sends' };
+    const first: MetricsRow = { id: 'c4', verdict: 'none', breaches: [], since: null };
+    const unreadable: MetricsRow = { id: 'c5', verdict: 'error', breaches: [], remark: 'sends missing' };
     const error = (rule: string, message: string) => [{ severity: 'error', rule, message }];
     expect(checksOf([failed, notFound, few, first, unreadable])).toEqual([
       {
@@ -101,18 +102,21 @@ describe('the report', () => {
   });
 
   it('warns with at most ten names, each in quotes', () => {
-    expect(warningsFor(Array.from({ length: 12 }, () => failed))).toEqual([
-      `12 of 12 emails exceeded a threshold: ${'"Invitation", '.repeat(9)}"Invitation", and 2 more.`,
-    ]);
+    expect(
+      warningsFor(
+        Array.from({ length: 12 }, () => failed),
+        'email',
+      ),
+    ).toEqual([`12 of 12 emails exceeded a threshold: ${'"Invitation", '.repeat(9)}"Invitation", and 2 more.`]);
   });
 
   it('warns about emails that could not be judged, and if none had a verdict', () => {
-    const unreadable: MetricsRow = { transactionalId: 'c5', verdict: 'error', breaches: [] };
-    expect(warningsFor([failed, unreadable])).toHaveLength(2);
-    expect(warningsFor([unreadable])).toEqual([
+    const unreadable: MetricsRow = { id: 'c5', verdict: 'error', breaches: [] };
+    expect(warningsFor([failed, unreadable], 'email')).toHaveLength(2);
+    expect(warningsFor([unreadable], 'email')).toEqual([
       '1 of 1 email could not be judged: metrics are missing or invalid.',
       '0 of 1 email had a verdict.',
     ]);
-    expect(warningsFor([])).toEqual(['0 of 0 emails had a verdict.']);
+    expect(warningsFor([], 'email')).toEqual(['0 of 0 emails had a verdict.']);
   });
 });

@@ -1,12 +1,12 @@
 /** Baselines: the times that `--since` accepts, and the snapshot that is chosen for each email. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findBaselines } from '../../../../src/nouns/transactional/metrics/baselines.ts';
-import type { Scope } from '../../../../src/nouns/transactional/metrics/rows.ts';
-import { parseSince } from '../../../../src/nouns/transactional/metrics/since.ts';
-import type { Snapshot } from '../../../../src/nouns/transactional/metrics/snapshots.ts';
-import { failureOf } from '../../../arbitraries.ts';
-import { NOW } from '../../../world.ts';
+import { findBaselines } from '../../../src/nouns/email-metrics/baselines.ts';
+import type { Scope } from '../../../src/nouns/email-metrics/rows.ts';
+import { parseSince } from '../../../src/nouns/email-metrics/since.ts';
+import type { Snapshot } from '../../../src/nouns/email-metrics/snapshots.ts';
+import { failureOf } from '../../arbitraries.ts';
+import { NOW } from '../../world.ts';
 import { HOUR, saved, snapshot } from './snapshot-fixtures.ts';
 
 describe('the time of --since', () => {
@@ -40,7 +40,7 @@ describe('the time of --since', () => {
   });
 });
 
-const ALL = { transactionalIds: [] };
+const ALL = { ids: [] };
 
 const timeOf = ({ time }: Snapshot): number => Date.parse(time);
 
@@ -51,7 +51,7 @@ async function baselineTime(
   { scope = ALL, id = 'c1', createdAt }: { scope?: Scope; id?: string; createdAt?: string } = {},
 ): Promise<number | undefined> {
   const { of } = await findBaselines(saved(...snapshots), scope, since, NOW);
-  return of({ transactionalId: id, ...(createdAt === undefined ? {} : { createdAt }) })?.time;
+  return of({ id: id, ...(createdAt === undefined ? {} : { createdAt }) })?.time;
 }
 
 describe('the baseline of an email', () => {
@@ -66,7 +66,7 @@ describe('the baseline of an email', () => {
     ['2026-11-19', old, false],
   ])('for %s is the latest snapshot at or before it, or else the oldest', async (since, chosen, isLate) => {
     const baselines = await findBaselines(saved(old, middle, recent), ALL, since, NOW);
-    const time = baselines.of({ transactionalId: 'c1' })?.time ?? Number.NaN;
+    const time = baselines.of({ id: 'c1' })?.time ?? Number.NaN;
     expect(time).toBe(timeOf(chosen));
     expect(baselines.isLate(time)).toBe(isLate);
   });
@@ -92,9 +92,9 @@ describe('the baseline of an email', () => {
     const ofOne = snapshot(1, 'ids', ['c1', 'c9']);
     const chosen = (id: string, scope: Scope) => baselineTime([all, ofGroup, ofOne], 'last', { scope, id });
     expect(await chosen('c1', ALL)).toBe(timeOf(all));
-    expect(await chosen('c1', { transactionalIds: [], group: 'g' })).toBe(timeOf(ofGroup));
-    expect(await chosen('c1', { transactionalIds: [], group: 'h' })).toBe(timeOf(all));
-    const ids = { transactionalIds: ['c1', 'c2', 'c5', 'c7', 'c9'] };
+    expect(await chosen('c1', { ids: [], group: 'g' })).toBe(timeOf(ofGroup));
+    expect(await chosen('c1', { ids: [], group: 'h' })).toBe(timeOf(all));
+    const ids = { ids: ['c1', 'c2', 'c5', 'c7', 'c9'] };
     expect(await chosen('c1', ids)).toBe(timeOf(ofOne));
     expect(await chosen('c2', ids)).toBe(timeOf(ofGroup));
     expect(await chosen('c5', ids)).toBe(timeOf(all));

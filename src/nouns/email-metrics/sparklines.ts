@@ -1,7 +1,7 @@
 /** The metrics of emails over time as text: one sparkline per metric, with its first and last value. */
-import type { Display } from '../../../define/view.ts';
-import { formatCount, formatNumber } from '../../../text/number.ts';
-import { METRICS } from '../operations.ts';
+import type { Display } from '../../define/view.ts';
+import { formatCount, formatNumber } from '../../text/number.ts';
+import { labelFor, type MetricName } from './metric.ts';
 import { emailsIn, type Point, valuesOf } from './point.ts';
 
 const BARS = [...'▁▂▃▄▅▆▇█'];
@@ -26,18 +26,18 @@ export function sparkline(values: readonly number[], width: number): string {
 }
 
 /** `points` are in the order of their times, at least one, and those of an email together. */
-export const drawSparklines = (points: readonly Point[], display: Display): string =>
+export const drawSparklines = (points: readonly Point[], metrics: readonly MetricName[], display: Display): string =>
   emailsIn(points)
-    .map((own) => drawEmail(own, display))
+    .map((own) => drawEmail(own, metrics, display))
     .join('\n\n');
 
-function drawEmail(points: readonly Point[], { style, width, time }: Display): string {
+function drawEmail(points: readonly Point[], metrics: readonly MetricName[], { style, width, time }: Display): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
   const span = points.length > 1 ? `${time(first.time)} to ${time(last.time)}` : time(first.time);
-  const lines = METRICS.map(([metric, label]) => {
+  const lines = metrics.map((metric) => {
     const values = valuesOf(points, metric).map(([, value]) => value);
-    return { label, values, ...figuresOf(values) };
+    return { label: labelFor(metric), values, ...figuresOf(values) };
   });
   const widest = (key: 'label' | 'figures' | 'change') => Math.max(...lines.map((line) => line[key].length));
   const [label, figures, change] = [widest('label'), widest('figures'), widest('change')];
@@ -48,7 +48,7 @@ function drawEmail(points: readonly Point[], { style, width, time }: Display): s
     return `${style.bold(line.label.padEnd(label))}  ${bars}  ${line.figures.padStart(figures)}  ${style.dim(line.change.padStart(change))}`.trimEnd();
   });
   return [
-    `${last.name === undefined ? '' : `${style.bold(last.name)}  `}${style.dim(last.transactionalId)}`,
+    `${last.name === undefined ? '' : `${style.bold(last.name)}  `}${style.dim(last.id)}`,
     `${formatCount(points.length, 'snapshot')}, ${span}`,
     '',
     ...drawn,

@@ -1,70 +1,69 @@
 /** Thresholds on rates: their flags, the verdict on each row, and the report for CI. */
 import * as z from 'zod';
-import { flagName } from '../../../define/field.ts';
-import type { Check, Finding } from '../../../define/report.ts';
-import { type EXIT_CODES, usage } from '../../../errors.ts';
-import { formatCount, formatNumber, formatPercent } from '../../../text/number.ts';
-import type { MetricName } from '../operations.ts';
+import { flagName } from '../../define/field.ts';
+import type { Check, Finding } from '../../define/report.ts';
+import { type EXIT_CODES, usage } from '../../errors.ts';
+import { formatCount, formatNumber, formatPercent } from '../../text/number.ts';
 import { joinRemarks } from './changes.ts';
-import { isCount, parseRate, RATE_FORMAT, RATES, type Rate, wordsFor } from './rates.ts';
+import { type Counted, type MetricsKind, ratesFor } from './kind.ts';
+import { type MetricName, RATES, type Rate, type RateDefinition, type ThresholdFlag, wordsFor } from './metric.ts';
+import { isCount, parseRate, RATE_FORMAT } from './rates.ts';
 import type { Breach, MetricsRow } from './rows.ts';
 
-const rateFlag = (description: string) =>
+const rateFlag = ({ metric, rate, sign }: RateDefinition, index: number) =>
   z
     .string()
     .refine((text) => parseRate(text) !== undefined, { error: RATE_FORMAT })
     .optional()
-    .describe(description)
+    .describe(
+      `fail${index === 0 ? ' (exit 9)' : ''} if the ${rateWords(metric, rate)} ${sign === 1 ? 'exceeds' : 'is below'} this${index === 0 ? ', e.g. 2%' : ''}`,
+    )
     .meta({ placeholder: 'rate' });
 
-export const thresholdInput = {
-  maxHardBounceRate: rateFlag('fail (exit 9) if the hard bounce rate exceeds this, e.g. 2%'),
-  maxSoftBounceRate: rateFlag('fail if the soft bounce rate exceeds this'),
-  maxSpamRate: rateFlag('fail if the spam report rate exceeds this'),
-  minDeliveryRate: rateFlag('fail if the delivery rate is below this'),
-  minSends: z.number().int().min(1).optional().describe('ignore emails with fewer sends than this'),
+const rateWords = (metric: MetricName, rate: Rate): string =>
+  metric === 'spamReports' ? 'spam report rate' : rate.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Which maximums come first in help, then which minimums. */
+const inHelp = (kind: Counted): readonly RateDefinition[] => [...ratesFor(kind)].sort((a, b) => b.sign - a.sign);
+
+export const thresholdInput = (kind: MetricsKind) => ({
+  ...(Object.fromEntries(inHelp(kind).map((rate, index) => [rate.flag, rateFlag(rate, index)])) as Record<
+    ThresholdFlag,
+    ReturnType<typeof rateFlag>
+  >),
+  minSends: z.number().int().min(1).optional().describe(`ignore ${kind.noun}s with fewer sends than this`),
+});
+
+/** What was typed: a rate for each flag that was given. */
+export type ThresholdInput = Readonly<Partial<Record<ThresholdFlag, string | undefined>>> & {
+  readonly minSends?: number | undefined;
 };
-export type ThresholdInput = z.output<z.ZodObject<typeof thresholdInput>>;
-
-interface Threshold {
-  readonly flag: keyof Omit<ThresholdInput, 'minSends'>;
-  readonly rate: Rate;
-  /** 1 for a maximum, -1 for a minimum. */
-  readonly sign: 1 | -1;
-}
-
-const THRESHOLDS: readonly Threshold[] = [
-  { flag: 'maxHardBounceRate', rate: 'hardBounceRate', sign: 1 },
-  { flag: 'maxSoftBounceRate', rate: 'softBounceRate', sign: 1 },
-  { flag: 'maxSpamRate', rate: 'spamRate', sign: 1 },
-  { flag: 'minDeliveryRate', rate: 'deliveryRate', sign: -1 },
-];
 
 export interface Limits {
-  readonly thresholds: ReadonlyArray<Threshold & { readonly limit: number }>;
+  readonly thresholds: ReadonlyArray<RateDefinition & { readonly limit: number }>;
   readonly minSends: number;
 }
 
-export const judgedRates = (input: Partial<ThresholdInput>): readonly Rate[] =>
-  THRESHOLDS.flatMap(({ flag, rate }) => (input[flag] === undefined ? [] : [rate]));
+export const judgedRates = (input: ThresholdInput): readonly Rate[] =>
+  RATES.flatMap(({ flag, rate }) => (input[flag] === undefined ? [] : [rate]));
 
-export const hasThreshold = (input: Partial<ThresholdInput>): boolean => judgedRates(input).length > 0;
+export const hasThreshold = (input: ThresholdInput): boolean => judgedRates(input).length > 0;
 
 /** The thresholds that were given; undefined if there are none. Throws a `usage` failure for `--min-sends` alone. */
-export function limitsOf(input: ThresholdInput): Limits | undefined {
+export function limitsOf(input: ThresholdInput, kind: Counted): Limits | undefined {
   if (hasThreshold(input)) {
-    const thresholds = THRESHOLDS.map((threshold) => ({
-      ...threshold,
-      limit: parseRate(input[threshold.flag] ?? '') ?? Number.NaN,
+    const thresholds = inHelp(kind).map((rate) => ({
+      ...rate,
+      limit: parseRate(input[rate.flag] ?? '') ?? Number.NaN,
     }));
     return { thresholds: thresholds.filter(({ limit }) => !Number.isNaN(limit)), minSends: input.minSends ?? 1 };
   }
   if (input.minSends === undefined) return undefined;
-  const flags = THRESHOLDS.map(({ flag }) => `--${flagName(flag)}`).join(', ');
+  const flags = inHelp(kind)
+    .map(({ flag }) => `--${flagName(flag)}`)
+    .join(', ');
   throw usage('--min-sends requires at least one threshold.', `Add one of ${flags}.`);
 }
-
-const metricFor = (rate: Rate): MetricName => RATES.find(([name]) => name === rate)?.[1] ?? 'sends';
 
 /** Whether a row lacks a value that a threshold needs. Without a baseline all metrics are null, but only bad responses count. */
 function isMissing(row: MetricsRow, metric: MetricName): boolean {
@@ -83,8 +82,9 @@ const unjudged = (row: MetricsRow, verdict: 'none' | 'error', remark?: string): 
  * could not be read; `none` if there is no baseline or too few sends.
  */
 export function judge(row: MetricsRow, { thresholds, minSends }: Limits): MetricsRow {
+  if (row.sent === false) return unjudged(row, 'none');
   if (row.error !== undefined || isMissing(row, 'sends')) return unjudged(row, 'error');
-  const isUnreadable = thresholds.some(({ rate }) => isMissing(row, metricFor(rate)));
+  const isUnreadable = thresholds.some(({ metric }) => isMissing(row, metric));
   if (row.since === null) return unjudged(row, isUnreadable ? 'error' : 'none');
   const sends = row.sends ?? 0;
   if (sends < minSends) {
@@ -111,24 +111,23 @@ function formatPoints(fraction: number): string {
   return points >= 0.05 ? points.toFixed(1) : String(Number(points.toPrecision(1)));
 }
 
-const thresholdOf = (breach: Breach): Threshold | undefined =>
-  THRESHOLDS.find(({ flag }) => flagName(flag) === breach.threshold);
+const rateOf = (breach: Breach): RateDefinition | undefined =>
+  RATES.find(({ flag }) => flagName(flag) === breach.threshold);
 
-const metricWords = (breach: Breach): string => wordsFor(metricFor(thresholdOf(breach)?.rate ?? 'deliveryRate'));
+const metricWords = (breach: Breach): string => wordsFor(rateOf(breach)?.metric ?? 'sends');
 
 /** For a row that shows the rate: `hard bounces +5.8 points`. */
 export const breachWords = (breach: Breach): string =>
-  `${metricWords(breach)} ${thresholdOf(breach)?.sign === -1 ? '−' : '+'}${formatPoints(breach.by)} points`;
+  `${metricWords(breach)} ${rateOf(breach)?.sign === -1 ? '−' : '+'}${formatPoints(breach.by)} points`;
 
 function breachSentence(breach: Breach): string {
-  const side = thresholdOf(breach)?.sign === -1 ? 'under' : 'over';
+  const side = rateOf(breach)?.sign === -1 ? 'under' : 'over';
   const limit = `${Number((breach.limit * 100).toPrecision(12))}%`;
   const points = `${formatPoints(breach.by)} points ${side} the threshold of ${limit}`;
   return `${metricWords(breach)} ${formatPercent(breach.rate)}, ${points}`;
 }
 
-const labelOf = ({ name, transactionalId }: MetricsRow): string =>
-  name === undefined ? transactionalId : `${name} (${transactionalId})`;
+const labelOf = ({ name, id }: MetricsRow): string => (name === undefined ? id : `${name} (${id})`);
 
 function whySkipped({ verdict, remark, since }: MetricsRow): string | undefined {
   if (verdict === undefined) return 'no threshold given';
@@ -166,11 +165,11 @@ export const judgingErrors = (rows: readonly MetricsRow[]): ReadonlyArray<{ read
 const MAX_NAMES = 10;
 
 /** The warnings about judged rows: which exceeded a threshold, which could not be judged, and whether any was judged. */
-export function warningsFor(rows: readonly MetricsRow[]): readonly string[] {
-  const total = formatCount(rows.length, 'email');
+export function warningsFor(rows: readonly MetricsRow[], noun: string): readonly string[] {
+  const total = formatCount(rows.length, noun);
   const failed = rows.filter(({ verdict }) => verdict === 'fail');
   const unjudgeable = judgingErrors(rows).length;
-  const names = failed.slice(0, MAX_NAMES).map(({ name, transactionalId }) => JSON.stringify(name ?? transactionalId));
+  const names = failed.slice(0, MAX_NAMES).map(({ name, id }) => JSON.stringify(name ?? id));
   const more = failed.length > MAX_NAMES ? `, and ${failed.length - MAX_NAMES} more` : '';
   return [
     ...(failed.length === 0 ? [] : [`${failed.length} of ${total} exceeded a threshold: ${names.join(', ')}${more}.`]),

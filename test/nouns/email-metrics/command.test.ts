@@ -2,10 +2,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { flakyService } from '../../../flaky-service.ts';
-import { seedAccount, type TestAccount } from '../../../sandbox/account.ts';
-import { scaledAccount } from '../../../sandbox/scaled-account.ts';
-import { createWorld, NOW, type World } from '../../../world.ts';
+import { flakyService } from '../../flaky-service.ts';
+import { seedAccount, type TestAccount } from '../../sandbox/account.ts';
+import { scaledAccount } from '../../sandbox/scaled-account.ts';
+import { createWorld, NOW, type World } from '../../world.ts';
 
 const HOUR = 3_600_000;
 const ID = 'c5361agykn6fatjv6m1yx7nd3';
@@ -40,8 +40,7 @@ const metricsOf = (account: TestAccount, id = ID) => {
 
 type Row = Record<string, unknown>;
 const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Row[];
-const rowOf = (outcome: { stdout: string }, id = ID) =>
-  rowsOf(outcome).find(({ transactionalId }) => transactionalId === id);
+const rowOf = (outcome: { stdout: string }, id = ID) => rowsOf(outcome).find((row) => row['id'] === id);
 
 describe('the change since a snapshot', () => {
   it('has rates that a threshold judges, even if the all-time rates would pass', async () => {
@@ -59,7 +58,7 @@ describe('the change since a snapshot', () => {
       `Baseline: the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 emails exceeded a threshold: \\"Password reset\\"."}}\n`,
     );
     expect(rowsOf(since)[0]).toEqual({
-      transactionalId: ID,
+      id: ID,
       name: 'Password reset',
       since: ago(24),
       ...{ sends: 1_000, deliveries: 900, hardBounces: 100, softBounces: 0, spamReports: 0 },
@@ -117,7 +116,7 @@ describe('the change since a snapshot', () => {
     await world.run(['transactional', 'metrics', '--all', '--save', '-q']);
     const path = await snapshotPath(world);
     const saved = JSON.parse(await readFile(path, 'utf8')) as { emails: Row[] };
-    const without = saved.emails.filter(({ transactionalId }) => transactionalId !== ID);
+    const without = saved.emails.filter(({ id }) => id !== ID);
     await writeFile(path, `${JSON.stringify({ ...saved, emails: without })}\n`);
     await age(world, 24);
     const created = await world.run(['transactional', 'create', '--name', 'New', '--json']);
@@ -228,7 +227,7 @@ describe('many emails', () => {
     expect(outcome.code).toBe(9);
     const rows = rowsOf(outcome);
     expect(rows).toHaveLength(30);
-    expect(rows.filter(({ error }) => error !== undefined).map(({ transactionalId }) => transactionalId)).toEqual(bad);
+    expect(rows.filter(({ error }) => error !== undefined).map(({ id }) => id)).toEqual(bad);
     expect(rows.some(({ verdict }) => verdict === 'fail')).toBe(true);
   });
 
@@ -260,7 +259,7 @@ describe('many emails', () => {
 
   it('keep fields that the API adds, except names that rows use for something else', async () => {
     const account = seedAccount();
-    Object.assign(metricsOf(account), { opens: 7, error: 'none', transactionalId: 'other', verdict: 'good' });
+    Object.assign(metricsOf(account), { opens: 7, error: 'none', id: 'other', verdict: 'good' });
     const world = await open(account);
     const outcome = await world.run(['transactional', 'metrics', ID, 'cdv4f4vyvh0o8neokr8zoik4x', '--json']);
     expect(outcome.code).toBe(0);

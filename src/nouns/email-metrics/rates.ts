@@ -1,40 +1,24 @@
 /** Metrics as numbers: which are readable, their rates, and rates as typed on the command line. */
-import { valueAt } from '../../../define/json.ts';
-import { METRICS, type MetricName, type Metrics, perMetric } from '../operations.ts';
-
-/** Each rate is a metric's share of all sends. */
-export const RATES = [
-  ['deliveryRate', 'deliveries'],
-  ['hardBounceRate', 'hardBounces'],
-  ['softBounceRate', 'softBounces'],
-  ['spamRate', 'spamReports'],
-] as const satisfies ReadonlyArray<readonly [rate: string, metric: MetricName]>;
-export type Rate = (typeof RATES)[number][0];
+import { valueAt } from '../../define/json.ts';
+import { type Counted, ratesFor } from './kind.ts';
+import type { MetricName, Rate } from './metric.ts';
 
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** The metrics of a value; undefined if one of them is not a count. */
-export function metricsIn(value: unknown): Metrics | undefined {
-  const metrics = perMetric((metric) => valueAt(value, metric));
-  return Object.values(metrics).every(isCount) ? (metrics as Metrics) : undefined;
-}
-
-export const unreadableIn = (value: unknown): readonly MetricName[] =>
-  METRICS.flatMap(([metric]) => (isCount(valueAt(value, metric)) ? [] : [metric]));
-
-export const wordsFor = (metric: MetricName): string =>
-  (METRICS.find(([name]) => name === metric)?.[1] ?? metric).toLowerCase();
+/** Those of its metrics that are missing or not a count. */
+export const unreadableIn = (value: unknown, { metrics }: Counted): readonly MetricName[] =>
+  metrics.filter((metric) => !isCount(valueAt(value, metric)));
 
 /** Fractions of the sends; null if nothing was sent or a metric is not a count. */
-export function ratesOf(value: unknown): Record<Rate, number | null> {
+export function ratesOf(value: unknown, kind: Counted): Partial<Record<Rate, number | null>> {
   const sends = valueAt(value, 'sends');
   return Object.fromEntries(
-    RATES.map(([rate, metric]) => {
+    ratesFor(kind).map(({ rate, metric }) => {
       const count = valueAt(value, metric);
       return [rate, isCount(count) && isCount(sends) && sends > 0 ? count / sends : null];
     }),
-  ) as Record<Rate, number | null>;
+  );
 }
 
 /** What a typed rate must look like. A whole number could be a percentage or a fraction, so it is rejected. */

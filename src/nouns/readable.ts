@@ -1,6 +1,6 @@
 /** Values of a response that decide what a command does: without a readable one, it stops. */
 import type * as z from 'zod';
-import { Failure } from '../../errors.ts';
+import { Failure } from '../errors.ts';
 
 /** Throws `unexpected_response` for a value that does not fit. `what` names it, `suppression of the contact`. */
 export function readable<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {

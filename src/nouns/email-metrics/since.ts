@@ -1,6 +1,6 @@
 /** The `--since` flag: the time of the baseline. */
 import * as z from 'zod';
-import { parseDuration } from '../../../text/duration.ts';
+import { parseDuration } from '../../text/duration.ts';
 
 /** `last`, or milliseconds since the epoch for a duration before `now`, a UTC date or a timestamp. Undefined for other text. */
 export function parseSince(text: string, now: Date): number | 'last' | undefined {

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSnapshots, type Snapshot } from '../../../../src/nouns/transactional/metrics/snapshots.ts';
-import { failureOf } from '../../../arbitraries.ts';
+import { openSnapshots, type Snapshot } from '../../../src/nouns/email-metrics/snapshots.ts';
+import { failureOf } from '../../arbitraries.ts';
 
 async function place(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'loopsctl-snapshots-'));
@@ -21,7 +21,7 @@ const snapshot = (name: string, emails = 2): Snapshot => ({
   time: '2026-11-20T12:00:00.000Z',
   of: { group: name },
   emails: Array.from({ length: emails }, (_, index) => ({
-    transactionalId: `c${index}`,
+    id: `c${index}`,
     // What would end a line for a program that reads lines by Unicode.
     name: `Über\u2028${index} 🎉\n`,
     ...{ sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2, spamReports: 1 },
@@ -88,15 +88,15 @@ it('of another version are kept: a missing or invalid metric is undefined, an un
   const path = await place();
   await openSnapshots(path).append(snapshot('a', 1));
   const { time } = snapshot('a');
-  const older = { transactionalId: 'c1', sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2 };
-  const newer = { ...older, spamReports: 1, opens: 7 };
+  const older = { id: 'c1', sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2 };
+  const newer = { ...older, spamReports: 1, replies: 7 };
   const invalid = { ...newer, sends: null, deliveries: -4, hardBounces: '3' };
   const line = JSON.stringify({ time, of: 'all', emails: [older, newer, invalid], version: 2 });
   await appendFile(path, `${line}\n`);
   expect((await read(path)).map(({ emails }) => emails).at(1)).toEqual([
     { ...older, spamReports: undefined },
     { ...older, spamReports: 1 },
-    { transactionalId: 'c1', softBounces: 2, spamReports: 1 },
+    { id: 'c1', softBounces: 2, spamReports: 1 },
   ]);
 });
 
@@ -117,13 +117,13 @@ it('of a path that is not a file are an error that names the path', async () => 
 async function writer(path: string): Promise<string> {
   const contents = `
     import { once } from 'node:events';
-    import { openSnapshots } from '../../../../src/nouns/transactional/metrics/snapshots.ts';
+    import { openSnapshots } from '../../../src/nouns/email-metrics/snapshots.ts';
     const [, , path = '', name = '', count = '', emails = ''] = process.argv;
     const ended = once(process.stdin.resume(), 'end');
     process.stdout.write('ready\\n');
     void ended.then(async () => {
       const metrics = { sends: 5, deliveries: 4, hardBounces: 3, softBounces: 2, spamReports: 1 };
-      const email = (index: number) => ({ transactionalId: 'c' + index, ...metrics });
+      const email = (index: number) => ({ id: 'c' + index, ...metrics });
       for (let part = 0; part < Number(count); part++) {
         const group = name + '.' + part;
         await openSnapshots(path).append({

@@ -1,14 +1,21 @@
 /** A point of a history: the metrics of one email in one snapshot. */
 import * as z from 'zod';
-import { type MetricName, perMetric } from '../operations.ts';
+import type { Counted } from './kind.ts';
+import { METRICS, type MetricName, perMetric } from './metric.ts';
 
 export const Point = z.object({
   time: z.string().describe('when the snapshot was saved'),
-  transactionalId: z.string(),
+  id: z.string(),
   name: z.string().optional().describe('only in snapshots of --all or --group'),
   ...perMetric(() => z.number().optional()),
 });
 export type Point = z.infer<typeof Point>;
+
+/** The schema of the points of one kind, without the metrics of others. */
+export function pointSchema({ metrics }: Counted): z.ZodType<Point> {
+  const others = METRICS.flatMap(([metric]) => (metrics.includes(metric) ? [] : [metric]));
+  return Point.omit(Object.fromEntries(others.map((name) => [name, true])) as Record<'opens', true>);
+}
 
 /** The points that have a metric, with its value. */
 export const valuesOf = (points: readonly Point[], metric: MetricName): ReadonlyArray<readonly [Point, number]> =>
@@ -18,8 +25,8 @@ export const valuesOf = (points: readonly Point[], metric: MetricName): Readonly
 export function emailsIn(points: readonly Point[]): readonly (readonly Point[])[] {
   const emails = new Map<string, Point[]>();
   for (const point of points) {
-    const own = emails.get(point.transactionalId);
-    if (own === undefined) emails.set(point.transactionalId, [point]);
+    const own = emails.get(point.id);
+    if (own === undefined) emails.set(point.id, [point]);
     else own.push(point);
   }
   return [...emails.values()];
