@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { resolve as absolute, join } from 'node:path';
+import { resolve as absolute, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Entry } from '../src/define/tree.ts';
@@ -127,7 +127,11 @@ export async function createWorld(
         tree: options.tree,
         respond: (request) => runOptions.respond?.(request) ?? respond(request),
       }),
-    write: (name, content) => writeFile(join(directory, name), content),
+    write: async (name, content) => {
+      const path = join(directory, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+    },
     close: async () => {
       await sandbox.close();
       await rm(directory, { recursive: true, force: true });

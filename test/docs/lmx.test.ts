@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { AttributeRule } from '../../src/lmx/attributes.ts';
 import { OPERATIONS } from '../../src/lmx/conditions.ts';
 import { RULES } from '../../src/lmx/lint/rules.ts';
-import { TAGS, type Tag } from '../../src/lmx/tags.ts';
+import type { Tag } from '../../src/lmx/tag.ts';
+import { TAGS } from '../../src/lmx/tags.ts';
 import { markdownToLmx } from '../../src/nouns/campaigns/markdown.ts';
 
 const CONTENT: Readonly<Record<Tag['content'], string>> = {

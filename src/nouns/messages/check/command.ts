@@ -13,10 +13,9 @@ import { listCampaigns } from '../../campaigns/operations.ts';
 import { listRulesInput, RuleRow, ruleInput, ruleRows, severitiesSet } from '../../findings/severities.ts';
 import { verdictOf } from '../../findings/verdict.ts';
 import { drawRules } from '../../findings/view.ts';
-import { idOf, idOrFile } from '../../ids.ts';
 import { listTransactional } from '../../transactional/operations.ts';
 import { guardian } from '../operations.ts';
-import { openSource, SOURCE_CALLS, type Source, type Wanted, wantedOf } from '../sources.ts';
+import { emailsInput, openSource, SOURCE_CALLS, type Source, type Wanted, wantedOf } from '../sources.ts';
 import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
@@ -26,17 +25,7 @@ import { CheckRow } from './schema.ts';
 import { drawChecks } from './view.ts';
 
 const input = z.object({
-  messages: z
-    .array(idOrFile('email message').min(1))
-    .default([])
-    .describe('files with LMX, or IDs of email messages; - for stdin')
-    .meta({ placeholder: 'file' }),
-  transactional: z
-    .array(idOf('transactional email'))
-    .default([])
-    .describe('a transactional email: its draft, or what is published (repeatable)'),
-  campaign: z.array(idOf('campaign')).default([]).describe('a campaign (repeatable)'),
-  component: z.array(idOf('component')).default([]).describe('a component (repeatable)'),
+  ...emailsInput,
   all: z.boolean().default(false).describe('check every transactional email and campaign of the account'),
   published: z.boolean().default(false).describe('the published version of transactional emails'),
   kind: z.enum(MAIL_KINDS).optional().describe('what files are part of (default: from their directory)'),
@@ -137,7 +126,8 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   };
   const named = wantedOf(typed);
   if (typed.all && named.length > 0) throw usage("--all can't be combined with files or IDs.", 'Pass one of them.');
-  if (!typed.all && named.length === 0) throw usage('Missing messages to check.', 'Pass files or IDs, or --all.');
+  if (!typed.all && named.length === 0)
+    throw usage('Missing messages to check.', 'Pass files, names or IDs, or --all.');
   if (named.filter(({ name }) => name === '-').length > 1) throw usage('Standard input can be read only once.');
   if (typed.fix) refuseFix(named);
   if (typed.apiOnly) refuseFiles(named);
@@ -177,7 +167,7 @@ const reportOf = ({ source, findings, error }: CheckRow): Check => ({
 
 export const checkCommand = command({
   notes: [
-    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the ID of an email message. Files are checked without any request.',
+    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the name of a transactional email, campaign or component, or the ID of an email message. If several have the name, flags say which. Files are checked without any request.',
     'Messages of the account are also checked by the API, with the rules that it applies before publishing, and their variables are compared with the properties of contacts and events. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
     "Exit code 9 if there is an error; warnings and hints do not affect it. What may be wrong but is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked and the exit code is the most severe one.",
   ].join('\n\n'),
@@ -187,7 +177,7 @@ export const checkCommand = command({
   output: z.union([z.array(CheckRow), z.array(RuleRow)]),
   examples: [
     { does: 'A file of a campaign', line: 'messages check welcome.lmx --kind campaign' },
-    { does: 'The draft of a transactional email', line: 'messages check --transactional "Password reset"' },
+    { does: 'The draft of a transactional email', line: 'messages check "Password reset"' },
     { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
     { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
     { does: 'The rules', line: 'messages check --list-rules' },
