@@ -46,7 +46,7 @@ async function terminalSession(lines) {
   return blocks.join('\n');
 }
 
-const draw = (id, format) => printed('workflow', 'show', id, '--format', format);
+const draw = (id, format, ...flags) => printed('workflow', 'show', id, '--format', format, ...flags);
 
 async function screenshot(page, file) {
   const context = await launchChromium(join(directory, 'chromium'), { width: 1280, height: 800 });
@@ -97,7 +97,7 @@ try {
   );
   if (noBrowser === undefined) {
     const page = join(directory, 'page.html');
-    await writeFile(page, await draw(CUSTOMER_YEAR, 'html'));
+    await writeFile(page, await draw(CUSTOMER_YEAR, 'html', '--full'));
     await screenshot(page, join(DIRECTORY, 'page.png'));
     const email = join(directory, 'email.html');
     await printed('messages', 'open', '--transactional', 'Password reset', '--out', email);

@@ -62,7 +62,7 @@ export type View =
   /** A document in a format of its own (`--format svg`), the same for terminals and pipes. Empty text prints nothing. */
   | {
       readonly kind: 'text';
-      readonly text: (value: unknown, names: RecordNames) => string | Promise<string>;
+      readonly text: (value: unknown, names: RecordNames, unescaped: unknown) => string | Promise<string>;
       /** The text is content of a record: printed as it is, and with escaped control characters at a terminal. */
       readonly exact?: true;
       /** The file name under which a browser opens the document, instead of printing it. */

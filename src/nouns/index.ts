@@ -86,8 +86,8 @@ export const tree: readonly Entry[] = [
       },
       {
         name: 'advance',
-        summary: 'Let time pass: metrics grow as they would',
-        load: async () => (await import('./sandbox/state.ts')).advanceCommand,
+        summary: 'Let time pass: metrics grow, and emails become due',
+        load: async () => (await import('./sandbox/advance.ts')).advanceCommand,
       },
       {
         name: 'path',

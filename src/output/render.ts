@@ -62,7 +62,7 @@ async function* drawings(
   }
   const gathered = await gather(result);
   if (view.kind === 'text' && view.exact) {
-    const text = `${await view.text(gathered, NO_NAMES)}`.replace(/\n?$/, '\n');
+    const text = `${await view.text(gathered, NO_NAMES, gathered)}`.replace(/\n?$/, '\n');
     yield surface.width !== undefined ? text.split('\n').map(escapeControls).join('\n') : text;
     return;
   }
@@ -83,7 +83,9 @@ async function* drawings(
   }
   const known = await names();
   const text =
-    view.kind === 'text' ? await view.text(value, known) : await draw(value, view, { fields, headers }, surface, known);
+    view.kind === 'text'
+      ? await view.text(value, known, gathered)
+      : await draw(value, view, { fields, headers }, surface, known);
   if (text !== '' || view.kind !== 'text') yield `${text}\n`;
 }
 

@@ -1,9 +1,24 @@
-/** Lets time pass in an account: counters grow from an earlier time. */
+/** Lets time pass in an account: counters grow, waiting emails become due, and scheduled campaigns are sent. */
 import { isRecord } from '../define/json.ts';
 import type { Account } from './account.ts';
+import { campaignSection, metricsOf } from './nouns/campaigns.seed.ts';
+import { type Mail, outboxSection } from './outbox.ts';
+import { spread } from './seed-dates.ts';
 
-/** Returns how many records have counters. Sections without them stay as they are. */
-export function advance(account: Account, ms: number): number {
+export interface Advanced {
+  /** How many records have counters. */
+  readonly records: number;
+  /** The emails that are due now and were not before. */
+  readonly due: readonly Mail[];
+  readonly campaigns: number;
+}
+
+/** Times in the future come closer by `ms`. Sections without them stay as they are. `now` is in milliseconds since the epoch. */
+export function advance(account: Account, ms: number, now: number): Advanced {
+  return { due: dueMails(account, ms, now), campaigns: sentCampaigns(account, ms, now), records: grown(account, ms) };
+}
+
+function grown(account: Account, ms: number): number {
   let count = 0;
   for (const saved of Object.values(account)) {
     if (!Array.isArray(saved)) continue;
@@ -12,6 +27,41 @@ export function advance(account: Account, ms: number): number {
       item['countedAt'] -= ms;
       count++;
     }
+  }
+  return count;
+}
+
+const earlier = (timestamp: string, ms: number): string => new Date(Date.parse(timestamp) - ms).toISOString();
+
+function dueMails(account: Account, ms: number, now: number): readonly Mail[] {
+  if (!Object.hasOwn(account, outboxSection.name)) return [];
+  const outbox = outboxSection.of(account);
+  const due: Mail[] = [];
+  outbox.mails = outbox.mails.map((mail) => {
+    if (!(Date.parse(mail.sendAt) > now)) return mail;
+    const moved = { ...mail, time: earlier(mail.time, ms), sendAt: earlier(mail.sendAt, ms) };
+    if (Date.parse(moved.sendAt) <= now) due.push(moved);
+    return moved;
+  });
+  return due;
+}
+
+/** The made-up audience of a campaign that nobody has counted. */
+const audienceOf = (id: string): number => 2_000 + spread(30_000, 'audience', id);
+
+function sentCampaigns(account: Account, ms: number, now: number): number {
+  if (!Object.hasOwn(account, campaignSection.name)) return 0;
+  let count = 0;
+  for (const campaign of campaignSection.of(account)) {
+    const { record } = campaign;
+    const { timestamp } = record.scheduling ?? {};
+    if (record.status !== 'Scheduled' || typeof timestamp !== 'string') continue;
+    const moved = earlier(timestamp, ms);
+    record.scheduling = { method: 'schedule', timestamp: moved };
+    if (Date.parse(moved) > now) continue;
+    record.status = 'Sent';
+    campaign.metrics = metricsOf(record.id, audienceOf(record.id));
+    count++;
   }
   return count;
 }

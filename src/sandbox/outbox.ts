@@ -82,25 +82,41 @@ export const announcing = (store: Store, emit: Emit): Store => ({
       added = outboxSection.of(account).mails.filter(({ number }) => number > count);
       return changed;
     });
-    for (const mail of added) if (mail.sendAt === mail.time) emit(eventOf(mail));
+    for (const mail of added) if (mail.sendAt === mail.time) emit(sentEvent(mail));
     return result;
   },
 });
 
-function eventOf(mail: Mail): Readonly<Record<string, unknown>> {
+const envelopeOf = (eventName: string, { time, contactId, to, userId }: Mail) => ({
+  eventName,
+  eventTime: Math.floor(Date.parse(time) / 1000),
+  webhookSchemaVersion: '1.0.0',
+  contactIdentity: { id: contactId, email: to, userId },
+});
+
+const emailOf = ({ number, emailMessageId, subject, name }: Mail) => ({
+  id: seedId('sent email', String(number)),
+  emailMessageId,
+  subject: subject ?? name,
+});
+
+function sentEvent(mail: Mail): Readonly<Record<string, unknown>> {
   const isTransactional = mail.type === 'transactional';
   return {
-    eventName: isTransactional ? 'transactional.email.sent' : 'loop.email.sent',
-    eventTime: Math.floor(Date.parse(mail.time) / 1000),
-    webhookSchemaVersion: '1.0.0',
-    contactIdentity: { id: mail.contactId, email: mail.to, userId: mail.userId },
+    ...envelopeOf(isTransactional ? 'transactional.email.sent' : 'loop.email.sent', mail),
     ...(isTransactional
       ? { transactionalId: mail.sourceId, transactionalName: mail.name }
       : { loopId: mail.sourceId, loopName: mail.name, mailingLists: [] }),
-    email: {
-      id: seedId('sent email', String(mail.number)),
-      emailMessageId: mail.emailMessageId,
-      subject: mail.subject ?? mail.name,
-    },
+    email: emailOf(mail),
   };
+}
+
+/** The events of an email that has become due. */
+export function eventsWhenDue(mail: Mail): ReadonlyArray<Readonly<Record<string, unknown>>> {
+  const at = { ...mail, time: mail.sendAt };
+  const source =
+    mail.type === 'transactional'
+      ? { sourceType: 'transactional', transactionalId: mail.sourceId }
+      : { sourceType: 'loop', loopId: mail.sourceId };
+  return [sentEvent(at), { ...envelopeOf('email.delivered', at), ...source, email: emailOf(mail) }];
 }

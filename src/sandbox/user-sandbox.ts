@@ -4,7 +4,7 @@ import { usage } from '../errors.ts';
 import { asUsage } from '../runtime/files.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Account } from './account.ts';
-import { advance } from './advance.ts';
+import { type Advanced, advance } from './advance.ts';
 import { sections } from './nouns/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 import { SandboxStateError } from './state-file.ts';
@@ -38,10 +38,10 @@ export async function startUserSandbox(
   }
 }
 
-/** Lets time pass and returns how many records it concerns. Rejects with a `usage` failure if the state cannot be used. */
-export async function advanceUserSandbox(runtime: UserRuntime, ms: number): Promise<number> {
+/** Lets time pass. Rejects with a `usage` failure if the state cannot be used. */
+export async function advanceUserSandbox(runtime: UserRuntime, ms: number): Promise<Advanced> {
   try {
-    return await fileStore(storeOptions(runtime)).update((account) => advance(account, ms));
+    return await fileStore(storeOptions(runtime)).update((account) => advance(account, ms, runtime.now().getTime()));
   } catch (error) {
     if (error instanceof SandboxStateError) throw usage(error.message);
     throw asUsage(error, sandboxFile(runtime), 'write');

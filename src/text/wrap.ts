@@ -4,13 +4,12 @@ import type { Measure } from './width.ts';
 /** Created on first use: it takes a few milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 
-const NOT_ASCII = /[^\x20-\x7e]/;
+/** Not Latin letters, punctuation, arrows and symbols, which never combine with each other. */
+const MAY_COMBINE = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u27bf]/;
 
-export function* graphemes(text: string): Generator<string> {
-  if (!NOT_ASCII.test(text)) {
-    yield* text;
-    return;
-  }
+export const graphemes = (text: string): Iterable<string> => (MAY_COMBINE.test(text) ? segments(text) : text);
+
+function* segments(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment } of segmenter.segment(text)) yield segment;
 }

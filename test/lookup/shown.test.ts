@@ -46,6 +46,20 @@ describe('names', () => {
     expect((await run(`workflow show ${ONBOARDING}`)).requests.length).toBeLessThanOrEqual(5);
   });
 
+  it('of the emails of workflows are in the filters of segments and of the workflow itself', async () => {
+    const line = 'segments show "Silent in onboarding"';
+    const { stdout, code } = await run(line);
+    expect(code).toBe(0);
+    expect(stdout).toContain('who have not opened workflow email "Welcome to Brightwater"');
+    expect((await run(`${line} --ids`)).stdout).toMatch(/not opened workflow email c[a-z0-9]{24}/);
+    const { stdout: json, requests } = await run(`${line} --json`);
+    expect(JSON.parse(json)).not.toHaveProperty('emailNames');
+    expect(requests.filter((request) => request.includes('workflows'))).toEqual([]);
+    expect((await run('segments show "Trial users"')).requests).not.toContainEqual(
+      expect.stringMatching(/workflows\/c/),
+    );
+  });
+
   it('are in the tree, the node, the paths, the differences and the pictures of a workflow', async () => {
     const diff = 'workflow diff ceh8e7mybcn6718b1frqy868r cd2x89ov0nvxvudwvlrw08e5i';
     for (const line of [`workflow show ${ONBOARDING}`, `workflow paths ${ONBOARDING}`]) {

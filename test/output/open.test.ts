@@ -1,4 +1,5 @@
 /** Proves what --open does: a file for this user alone, a browser that is told about it, and words where there is none. */
+import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -93,5 +94,20 @@ it.runIf(process.platform === 'linux')('the built program starts the opener of t
     await expect.poll(() => readFile(told, 'utf8').catch(() => '')).toMatch(/workflow\.html\n$/);
   } finally {
     await built.close();
+  }
+});
+
+it.each([
+  ['email.html', ['messages', 'open', '--transactional', 'Password reset']],
+  ['theme.html', ['themes', 'open', 'Calm Lavender']],
+])('%s is written as it is, so that its policy allows its style', async (name, words) => {
+  const opened: string[] = [];
+  expect(await world.run(words, { env: SCREEN, onOpen: (file) => opened.push(file) })).toMatchObject({ code: 0 });
+  const page = await readFile(opened[0] ?? '', 'utf8');
+  expect(opened[0]).toContain(name);
+  const styles = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => style);
+  expect(styles.length).toBeGreaterThan(0);
+  for (const style of styles) {
+    expect(page).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
   }
 });

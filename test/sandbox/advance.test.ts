@@ -3,7 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { advance } from '../../src/sandbox/advance.ts';
-import { createWorld, type World } from '../world.ts';
+import type { Mail } from '../../src/sandbox/outbox.ts';
+import { startUserSandbox } from '../../src/sandbox/user-sandbox.ts';
+import { createWorld, fixedRandom, type World } from '../world.ts';
 
 const EMAIL = 'c5361agykn6fatjv6m1yx7nd3';
 
@@ -53,6 +55,85 @@ test('a damaged state is refused and kept', () =>
 
 test('sections of other versions stay as they are', () => {
   const account = { odd: 5, none: null, list: [null, 7, { countedAt: 'soon' }, { countedAt: 100 }] };
-  expect(advance(account, 40)).toBe(1);
+  expect(advance(account, 40, 0)).toEqual({ records: 1, due: [], campaigns: 0 });
   expect(account).toEqual({ odd: 5, none: null, list: [null, 7, { countedAt: 'soon' }, { countedAt: 60 }] });
 });
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const at = (days: number): string => new Date(NOW + days * 86_400_000).toISOString();
+const mail = (number: number, sendAt: string): Mail => ({
+  number,
+  time: at(-1),
+  sendAt,
+  type: 'workflow',
+  to: 'ada@example.com',
+  name: 'Trial',
+  sourceId: 'w1',
+  emailMessageId: 'm1',
+  subject: 'Hi',
+  variables: {},
+  attachments: [],
+  idempotencyKey: null,
+  contactId: 'c1',
+  userId: null,
+});
+
+test('waiting emails come closer, and those that are due now are reported once', () => {
+  const account = { outbox: { count: 3, mails: [mail(1, at(-1)), mail(2, at(3)), mail(3, at(10))] } };
+  expect(advance(account, 7 * 86_400_000, NOW).due.map(({ number }) => number)).toEqual([2]);
+  expect(account.outbox.mails.map(({ sendAt }) => sendAt)).toEqual([at(-1), at(-4), at(3)]);
+  expect(advance(account, 86_400_000, NOW).due).toEqual([]);
+  expect(advance(account, 86_400_000 * 2, NOW).due.map(({ number }) => number)).toEqual([3]);
+});
+
+test('a scheduled campaign is sent when its time has come, and then has metrics', () =>
+  inWorld(async ({ run }) => {
+    const status = async () => {
+      const { stdout } = await run(['campaigns', 'list', '--sandbox', '--json'], { env });
+      const listed = JSON.parse(stdout) as ReadonlyArray<{ id: string; name: string; status: string }>;
+      return listed.find(({ name }) => name.startsWith('Black Friday 2026'));
+    };
+    expect(await status()).toMatchObject({ status: 'Scheduled' });
+    await run(['sandbox', 'advance', '1d'], { env });
+    expect(await status()).toMatchObject({ status: 'Scheduled' });
+    const { stdout } = await run(['sandbox', 'advance', '7d'], { env });
+    expect(stdout).toContain('1 scheduled campaign sent.');
+    const sent = await status();
+    expect(sent).toMatchObject({ status: 'Sent' });
+    const metrics = await run(['campaigns', 'metrics', sent?.id ?? '', '--sandbox', '--json'], { env });
+    expect(JSON.parse(metrics.stdout)[0].sends).toBeGreaterThan(1_000);
+  }));
+
+test('a running sandbox delivers the events of the emails that became due', () =>
+  inWorld(async (world) => {
+    const events: string[] = [];
+    const [data, config, cache] = ['data', 'config', 'cache'].map((name) => join(world.directory, name));
+    const directories = { data: data ?? '', config: config ?? '', cache: cache ?? '' };
+    const sandbox = await startUserSandbox(
+      { directories, now: () => new Date(NOW), random: fixedRandom() },
+      {
+        emit: (payload) => String(events.push(String(payload['eventName']))),
+      },
+    );
+    try {
+      await mkdir(join(world.directory, 'data'), { recursive: true });
+      await writeFile(
+        join(world.directory, 'data', 'sandbox-webhook.json'),
+        JSON.stringify({ baseUrl: sandbox.baseUrl }),
+      );
+      await world.run(
+        ['contacts', 'create', 'advance@example.com', '--list', 'Product updates', '--sandbox', '--yes'],
+        { env },
+      );
+      events.length = 0;
+      const advanced = await world.run(['sandbox', 'advance', '14d', '--json'], { env });
+      const { emails, events: queued } = JSON.parse(advanced.stdout) as { emails: number; events: number };
+      expect(emails).toBeGreaterThan(0);
+      expect(queued).toBe(emails * 2);
+      expect(new Set(events)).toEqual(new Set(['loop.email.sent', 'email.delivered']));
+    } finally {
+      await sandbox.close();
+    }
+    const again = await world.run(['sandbox', 'advance', '1d', '--json'], { env });
+    expect(JSON.parse(again.stdout)).toMatchObject({ events: 0 });
+  }));

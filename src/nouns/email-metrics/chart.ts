@@ -1,29 +1,20 @@
-/** The metrics of one email over time as a self-contained SVG document, for light and dark backgrounds. */
-import type { ScaleLinear, ScaleTime } from 'd3-scale';
-import { formatCount, formatNumber } from '../../text/number.ts';
+/** The metrics of emails over time as a self-contained SVG document, for light and dark backgrounds. */
+import type { ScaleTime } from 'd3-scale';
+import { formatCount } from '../../text/number.ts';
 import { measureFor } from '../../text/width.ts';
 import { truncate } from '../../text/wrap.ts';
 import { element, lines, type Markup } from '../../text/xml.ts';
+import { drawPanel, gridLine, LEFT, PLOT, type PlacedPanel, type Scales, text, WIDTH } from './chart-panel.ts';
 import type { Panel } from './kind.ts';
-import { labelFor, METRICS, type MetricName } from './metric.ts';
-import { type Point, valuesOf } from './point.ts';
+import { METRICS, type MetricName } from './metric.ts';
+import { emailsIn, type Point, valuesOf } from './point.ts';
 
-const WIDTH = 880;
-/** Space for the numbers of the axis at the left, and for the names of the lines at the right. */
-const LEFT = 72;
-const RIGHT = 190;
-const PLOT = WIDTH - LEFT - RIGHT;
+/** The panels of one email have axes of their own, because bounces are few compared with sends. */
+const ONE = { tops: [122, 352], height: 160 } as const;
 
-/** Two panels with axes of their own, because bounces are few compared with sends. */
-const TOPS = [122, 352] as const;
-const PANEL_HEIGHT = 160;
-
-interface PlacedPanel extends Panel {
-  readonly top: number;
-}
-
-const BOTTOM = 512;
-const HEIGHT = 560;
+/** Several emails have one panel each. */
+const SEVERAL = { top: 142, height: 130, gap: 48 } as const;
+const BELOW = 48;
 
 /** Distinguishable with color blindness (after Okabe and Ito), for light and for dark backgrounds. */
 const COLORS: Readonly<Record<MetricName, readonly [light: string, dark: string]>> = {
@@ -37,9 +28,6 @@ const COLORS: Readonly<Record<MetricName, readonly [light: string, dark: string]
   spamReports: ['#a03a78', '#e79ac6'],
 };
 
-/** Every point has a dot if they are at least this far apart, in pixels. */
-const MIN_DOT_DISTANCE = 24;
-const LABEL_HEIGHT = 17;
 /** In terminal columns, which are a fair estimate of the width in a proportional font. */
 const LONGEST_TITLE = 64;
 const MIN_DATE_DISTANCE = 100;
@@ -60,18 +48,6 @@ const styles = (): string => {
   ].join('');
 };
 
-/** Pixels with at most one decimal. */
-const pixels = (value: number): number => Math.round(value * 10) / 10;
-
-const text = (words: string, x: number, y: number, style: string, anchor?: 'middle' | 'end'): Markup =>
-  element('text', { x: pixels(x), y: pixels(y), class: style, 'text-anchor': anchor }, words);
-
-const pathThrough = (points: ReadonlyArray<readonly [number, number]>): string =>
-  points.length === 0 ? '' : `M${points.map(([x, y]) => `${pixels(x)},${pixels(y)}`).join('L')}`;
-
-const gridLine = (x1: number, y1: number, x2: number, y2: number): Markup =>
-  element('line', { class: 'grid', x1: pixels(x1), x2: pixels(x2), y1: pixels(y1), y2: pixels(y2) });
-
 const dates = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hourCycle: 'h23', ...options });
   return (date: Date): string => format.format(date);
@@ -85,93 +61,14 @@ function tickDate(spanMs: number): (date: Date) => string {
   return dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
-type Scales = Pick<typeof import('d3-scale'), 'scaleLinear' | 'scaleUtc'>;
-
 /** From the first point to the last; a single point is in the middle of a day. */
-function timeScale(points: readonly Point[], { scaleUtc }: Scales): ScaleTime<number, number> {
-  const times = points.map(({ time }) => Date.parse(time));
-  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
+function timeScale(times: readonly string[], { scaleUtc }: Scales): ScaleTime<number, number> {
+  const [first, last] = [times[0], times.at(-1)].map((time) => Date.parse(time ?? '')) as [number, number];
   const margin = first === last ? DAY_MS / 2 : 0;
   return scaleUtc([first - margin, last + margin], [LEFT, LEFT + PLOT]);
 }
 
-/** From the lowest to the highest value, at least 4 apart, so that no growth is a flat line. */
-function countScale(
-  values: readonly number[],
-  panel: PlacedPanel,
-  { scaleLinear }: Scales,
-): ScaleLinear<number, number> {
-  const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
-  const most = values.reduce((a, b) => Math.max(a, b), least + 4);
-  return scaleLinear([least, most], [panel.top + PANEL_HEIGHT, panel.top]).nice(4);
-}
-
-/** Moves labels apart so that none covers another, each as close to its position as possible, none below `bottom`. */
-function spreadOut(positions: readonly number[], bottom: number): readonly number[] {
-  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
-  const spread = [...positions];
-  order.forEach((index, position) => {
-    const above = spread[order[position - 1] ?? -1] ?? Number.NEGATIVE_INFINITY;
-    spread[index] = Math.max(positions[index] ?? 0, above + LABEL_HEIGHT);
-  });
-  [...order].reverse().forEach((index, position, reversed) => {
-    const below = spread[reversed[position - 1] ?? -1] ?? bottom + LABEL_HEIGHT;
-    spread[index] = Math.min(spread[index] ?? 0, below - LABEL_HEIGHT);
-  });
-  return spread;
-}
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 3 });
-
-/** A full number of a million or more does not fit next to the axis. */
-const tickCount = (count: number): string => (count < 1_000_000 ? formatNumber(count) : compact.format(count));
-
-function drawPanel(
-  points: readonly Point[],
-  x: ScaleTime<number, number>,
-  panel: PlacedPanel,
-  scales: Scales,
-): readonly Markup[] {
-  const { heading, metrics, top } = panel;
-  const series = metrics.map((metric) => ({ metric, values: valuesOf(points, metric) }));
-  const y = countScale(
-    series.flatMap(({ values }) => values.map(([, value]) => value)),
-    panel,
-    scales,
-  );
-  const start = y.domain()[0] ?? 0;
-  const grid = y
-    .ticks(4)
-    .filter(Number.isInteger)
-    .flatMap((tick) => [
-      gridLine(LEFT, y(tick), LEFT + PLOT, y(tick)),
-      text(tickCount(tick), LEFT - 10, y(tick) + 4.5, 'soft figure', 'end'),
-    ]);
-  const isMarked = points.length === 1 || PLOT / (points.length - 1) >= MIN_DOT_DISTANCE;
-  const drawn = series.flatMap(({ metric, values }) => {
-    const at = values.map(([point, value]): [number, number] => [x(Date.parse(point.time)), y(value)]);
-    return [
-      element('path', { class: `line ${metric}`, d: pathThrough(at) }),
-      ...(isMarked ? at : at.slice(-1)).map(([cx, cy]) =>
-        element('circle', { class: `dot fill-${metric}`, cx: pixels(cx), cy: pixels(cy), r: 3.5 }),
-      ),
-    ];
-  });
-  const last = series.map(({ values }) => values.at(-1)?.[1]);
-  const positions = spreadOut(
-    last.map((value) => y(value ?? start)),
-    top + PANEL_HEIGHT,
-  );
-  const labels = series.map(({ metric }, index) => {
-    const value = last[index];
-    const label = `${labelFor(metric)} ${value === undefined ? 'none' : formatNumber(value)}`;
-    return text(label, LEFT + PLOT + 14, (positions[index] ?? 0) + 4.5, `label figure fill-${metric}`);
-  });
-  const axis = start === 0 ? '' : ` (the axis starts at ${formatNumber(start)})`;
-  return [text(`${heading}${axis}`, LEFT, top - 14, 'soft'), ...grid, ...drawn, ...labels];
-}
-
-function drawTimeAxis(x: ScaleTime<number, number>): readonly Markup[] {
+function drawTimeAxis(x: ScaleTime<number, number>, panels: readonly PlacedPanel[], bottom: number): readonly Markup[] {
   const [first, last] = x.domain();
   const format = tickDate((last?.getTime() ?? 0) - (first?.getTime() ?? 0));
   const ticks = x.ticks(6);
@@ -179,30 +76,85 @@ function drawTimeAxis(x: ScaleTime<number, number>): readonly Markup[] {
   return ticks
     .filter((_, index) => index % every === 0)
     .flatMap((tick) => [
-      ...TOPS.map((top) => gridLine(x(tick), top, x(tick), top + PANEL_HEIGHT + 6)),
-      text(format(tick), x(tick), BOTTOM + 24, 'soft figure', 'middle'),
+      ...panels.map(({ top, height }) => gridLine(x(tick), top, x(tick), top + height + 6)),
+      text(format(tick), x(tick), bottom + 24, 'soft figure', 'middle'),
     ]);
 }
 
-/** `points` are in the order of their times, at least one. Their text must be escaped. */
-export async function drawChart(points: readonly Point[], panels: readonly [Panel, Panel]): Promise<string> {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return '';
+const mostOf = (points: readonly Point[], metrics: readonly MetricName[]): number =>
+  metrics.flatMap((metric) => valuesOf(points, metric)).reduce((most, [, value]) => Math.max(most, value), 0);
+
+/** Lines of very different heights would be flat on one scale. */
+const MOST_TIMES = 10;
+
+interface Plan {
+  readonly title: string;
+  readonly about: readonly string[];
+  /** What each panel shows. */
+  readonly panels: ReadonlyArray<readonly [PlacedPanel, readonly Point[]]>;
+}
+
+const nameOf = (points: readonly Point[]): string => points.at(-1)?.name ?? points.at(-1)?.id ?? '';
+
+function planOfSeveral(emails: readonly (readonly Point[])[], { heading, metrics }: Panel): Plan {
+  const highest = emails.map((points) => mostOf(points, metrics));
+  const most = Math.max(...highest);
+  const isShared = most <= MOST_TIMES * Math.max(4, Math.min(...highest));
+  const scale = isShared ? 'have the same scale' : 'have different scales, because the numbers differ widely';
+  return {
+    title: `Metrics of ${formatCount(emails.length, 'email')}`,
+    about: [`${heading}. All axes start at zero and ${scale}.`],
+    panels: emails.map((points, index) => [
+      {
+        heading: nameOf(points),
+        metrics,
+        top: SEVERAL.top + index * (SEVERAL.height + SEVERAL.gap),
+        height: SEVERAL.height,
+        axis: [0, isShared ? most : 0],
+      },
+      points,
+    ]),
+  };
+}
+
+/** `points` are in the order of their times, at least one, and those of an email together. Their text must be escaped. */
+export async function drawChart(points: readonly Point[], kindPanels: readonly [Panel, Panel]): Promise<string> {
+  const emails = emailsIn(points);
+  const [first] = emails;
+  if (first === undefined) return '';
+  const { title, about, panels }: Plan =
+    emails.length === 1
+      ? {
+          title: nameOf(first),
+          about: [],
+          panels: kindPanels.map((panel, index) => [
+            { ...panel, top: ONE.tops[index] ?? 0, height: ONE.height },
+            first,
+          ]),
+        }
+      : planOfSeveral(emails, kindPanels[0]);
+  const times = [...new Set(points.map(({ time }) => time))].sort((a, b) => Date.parse(a) - Date.parse(b));
   const scales: Scales = await import('d3-scale');
-  const x = timeScale(points, scales);
-  const name = last.name ?? last.id;
-  const title = truncate(name, LONGEST_TITLE, await measureFor(name));
-  const [from, to] = [first, last].map(({ time }) => exactDate(new Date(time)));
-  const span = `${formatCount(points.length, 'snapshot')}, ${points.length === 1 ? from : `${from} to ${to}`} UTC`;
+  const x = timeScale(times, scales);
+  const widthOf = await measureFor([title, ...panels.map(([{ heading }]) => heading)].join('\n'));
+  const short = (words: string): string => truncate(words, LONGEST_TITLE, widthOf);
+  const [from, to] = [times[0], times.at(-1)].map((time) => exactDate(new Date(time ?? 0)));
+  const span = `${formatCount(times.length, 'snapshot')}, ${times.length === 1 ? from : `${from} to ${to}`} UTC`;
+  const bottom = panels.reduce((lowest, [{ top, height }]) => Math.max(lowest, top + height), 0);
+  const height = bottom + BELOW;
   const content = lines([
     element('style', {}, { markup: styles() }),
-    element('rect', { class: 'paper', width: WIDTH, height: HEIGHT }),
-    text(title, 24, 38, 'title ink'),
-    text(`All-time metrics. ${span}`, 24, 62, 'soft'),
-    ...drawTimeAxis(x),
-    ...panels.flatMap((panel, index) => drawPanel(points, x, { ...panel, top: TOPS[index] ?? 0 }, scales)),
+    element('rect', { class: 'paper', width: WIDTH, height }),
+    text(short(title), 24, 38, 'title ink'),
+    ...[`All-time metrics. ${span}`, ...about].map((line, index) => text(line, 24, 62 + index * 20, 'soft')),
+    ...drawTimeAxis(
+      x,
+      panels.map(([panel]) => panel),
+      bottom,
+    ),
+    ...panels.flatMap(([panel, own]) => drawPanel(own, x, { ...panel, heading: short(panel.heading) }, scales)),
   ]);
-  const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT };
-  const label = { role: 'img', 'aria-label': `All-time metrics of ${title}` };
+  const size = { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height };
+  const label = { role: 'img', 'aria-label': `All-time metrics of ${short(title)}` };
   return element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size, ...label }, content, '\n').markup;
 }

@@ -1,4 +1,4 @@
-/** `history`: the metrics of one email over time. */
+/** `history`: the metrics of one email or more over time. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import type { Column } from '../../define/view.ts';
@@ -12,18 +12,30 @@ import { Point, pointSchema } from './point.ts';
 import { openTeamSnapshots } from './snapshots.ts';
 import { drawSparklines } from './sparklines.ts';
 
+interface Wanted {
+  readonly ids: readonly string[];
+  readonly all: boolean;
+}
+
 /** Rejects with `not_found` for an email without snapshots: an empty chart would be useless. */
-async function pointsOf(context: Context, id: string, kind: MetricsKind): Promise<readonly Point[]> {
+async function pointsOf(context: Context, { ids, all }: Wanted, kind: MetricsKind): Promise<readonly Point[]> {
   const { read } = await openTeamSnapshots(context, kind.directory);
-  const points: Point[] = [];
+  const found = new Map<string, Point[]>(ids.map((id) => [id, []]));
   for await (const { time, emails } of read()) {
-    const email = emails.find((candidate) => candidate.id === id);
-    if (email !== undefined) points.push({ time, ...email });
+    for (const email of emails) {
+      const points = found.get(email.id);
+      if (points !== undefined) points.push({ time, ...email });
+      else if (all) found.set(email.id, [{ time, ...email }]);
+    }
   }
-  if (points.length > 0) return points.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
-  throw new Failure('not_found', `No snapshots for ${kind.idNoun} ${JSON.stringify(id)}.`, {
-    hint: `Save snapshots regularly with \`loopsctl ${kind.command} metrics --all --save\`, for example every night.`,
-  });
+  const missing = [...found].find(([, points]) => points.length === 0);
+  if (missing !== undefined || found.size === 0) {
+    const what = missing === undefined ? '' : ` for ${kind.idNoun} ${JSON.stringify(missing[0])}`;
+    throw new Failure('not_found', `No snapshots${what}.`, {
+      hint: `Save snapshots regularly with \`loopsctl ${kind.command} metrics --all --save\`, for example every night.`,
+    });
+  }
+  return [...found.values()].flatMap((points) => points.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)));
 }
 
 /** For `--fields`. */
@@ -36,14 +48,19 @@ const columns = ({ metrics }: MetricsKind): readonly Column[] => [
 export const historyOf = (kind: MetricsKind) =>
   command({
     notes: `Snapshots are stored locally, one file per team, by \`${kind.command} metrics --save\`. The API only returns current totals.`,
-    input: z.object({
-      id: idOf(kind.idNoun),
-      svg: z.boolean().default(false).describe('print a chart as an SVG document'),
-    }),
-    positionals: ['id'],
+    input: z
+      .object({
+        ids: z.array(idOf(kind.idNoun)).default([]).describe(`${kind.idNoun} ID(s)`).meta({ placeholder: 'id' }),
+        all: z.boolean().default(false).describe('all emails that have snapshots'),
+        svg: z.boolean().default(false).describe('print a chart as an SVG document, with a panel for each email'),
+      })
+      .refine(({ ids, all }) => ids.length > 0 !== all, {
+        error: 'missing required argument <id>, or pass --all (but not both)',
+      }),
+    positionals: ['ids'],
     calls: [checkApiKey],
     output: z.array(pointSchema(kind)),
-    run: (context, { id }) => pointsOf(context, id, kind),
+    run: (context, wanted) => pointsOf(context, wanted, kind),
     examples: kind.examples.history,
     view: ({ svg }) =>
       svg

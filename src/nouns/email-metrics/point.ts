@@ -20,3 +20,14 @@ export function pointSchema({ metrics }: Counted): z.ZodType<Point> {
 /** The points that have a metric, with its value. */
 export const valuesOf = (points: readonly Point[], metric: MetricName): ReadonlyArray<readonly [Point, number]> =>
   points.flatMap((point) => (point[metric] === undefined ? [] : [[point, point[metric]] as const]));
+
+/** The points of each email, in the order of the first of each. */
+export function emailsIn(points: readonly Point[]): readonly (readonly Point[])[] {
+  const emails = new Map<string, Point[]>();
+  for (const point of points) {
+    const own = emails.get(point.id);
+    if (own === undefined) emails.set(point.id, [point]);
+    else own.push(point);
+  }
+  return [...emails.values()];
+}

@@ -1,8 +1,8 @@
-/** The metrics of one email over time as text: one sparkline per metric, with its first and last value. */
+/** The metrics of emails over time as text: one sparkline per metric, with its first and last value. */
 import type { Display } from '../../define/view.ts';
 import { formatCount, formatNumber } from '../../text/number.ts';
 import { labelFor, type MetricName } from './metric.ts';
-import { type Point, valuesOf } from './point.ts';
+import { emailsIn, type Point, valuesOf } from './point.ts';
 
 const BARS = [...'▁▂▃▄▅▆▇█'];
 
@@ -25,12 +25,13 @@ export function sparkline(values: readonly number[], width: number): string {
   return shown.map((value) => BARS[most === least ? 0 : Math.round(((value - least) / (most - least)) * top)]).join('');
 }
 
-/** `points` are in the order of their times, at least one. */
-export function drawSparklines(
-  points: readonly Point[],
-  metrics: readonly MetricName[],
-  { style, width, time }: Display,
-): string {
+/** `points` are in the order of their times, at least one, and those of an email together. */
+export const drawSparklines = (points: readonly Point[], metrics: readonly MetricName[], display: Display): string =>
+  emailsIn(points)
+    .map((own) => drawEmail(own, metrics, display))
+    .join('\n\n');
+
+function drawEmail(points: readonly Point[], metrics: readonly MetricName[], { style, width, time }: Display): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
   const span = points.length > 1 ? `${time(first.time)} to ${time(last.time)}` : time(first.time);

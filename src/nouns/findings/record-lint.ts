@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type AnyCommand, type Context, command, type Example } from '../../define/command.ts';
 import { isRecord, valueAt } from '../../define/json.ts';
-import type { Operation } from '../../define/operation.ts';
+import type { ListOperation, Operation } from '../../define/operation.ts';
 import { type Check, FINDING_SEVERITIES } from '../../define/report.ts';
 import { type Failure, usage } from '../../errors.ts';
 import { isFileName } from '../../runtime/files.ts';
@@ -40,14 +40,13 @@ export interface Readable<Subject> {
 
 export interface RecordLint<Subject> {
   readonly noun: Referent;
-  /** `themes lint`. */
-  readonly title: string;
+  /** What a file may hold besides a record as the command prints it. */
+  readonly fileNote?: string;
   readonly notes: string;
   readonly examples: readonly Example[];
   readonly rules: readonly RecordRule<Subject>[];
-  readonly calls: readonly Operation[];
-  get(context: Context, id: string): Promise<unknown>;
-  list(context: Context): AsyncIterable<readonly unknown[]>;
+  readonly get: Operation<z.ZodObject<{ id: z.ZodString }>>;
+  readonly list: ListOperation;
   /** What a file should hold. */
   readonly fileHint: string;
   read(record: unknown): Readable<Subject> | Promise<Readable<Subject>>;
@@ -85,7 +84,8 @@ const checkOf = ({ source, name, findings, error }: RecordRow): Check => {
 const isRecordRow = (row: RecordRow | RuleRow): row is RecordRow => 'findings' in row;
 
 export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand {
-  const { noun, title, rules, calls, get, list, read, fileHint } = definition;
+  const { noun, rules, get, list, read, fileHint } = definition;
+  const title = `${noun}s lint`;
 
   async function rowOf(
     source: string,
@@ -116,7 +116,7 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
     severities: ReadonlyMap<string, RuleSeverity>,
   ): Promise<readonly RecordRow[]> {
     const rows: RecordRow[] = [];
-    for await (const page of list(context)) {
+    for await (const page of context.list(list, {})) {
       for (const record of page) rows.push(await rowOf(textIn(record, 'id') ?? '', record, severities));
     }
     if (rows.length === 0) context.note(`There are no ${noun}s.`);
@@ -132,7 +132,7 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
     const files = new Map<string, unknown>();
     for (const name of names.filter(isFileName)) files.set(name, await readJsonObject(context, name, fileHint));
     const outcomes = await context.settle(names, async (name) =>
-      rowOf(name, files.has(name) ? files.get(name) : await get(context, name), severities),
+      rowOf(name, files.has(name) ? files.get(name) : await context.call(get, { id: name }), severities),
     );
     const [first] = outcomes.flatMap(({ failure }) => failure ?? []);
     if (first !== undefined && names.length === 1) throw first;
@@ -140,7 +140,7 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
   }
 
   return command({
-    notes: definition.notes,
+    notes: `An argument with a dot or slash is a file with a ${noun}, as \`${noun}s show --json\` prints it${definition.fileNote ?? ''}; \`-\` is standard input. ${definition.notes} Exit code 9 if there is an error; warnings do not affect it. A ${noun} that can't be read completely never passes: exit 8.`,
     input: z.object({
       ids: z
         .array(idOrFile(noun).min(1))
@@ -152,9 +152,9 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
       listRules: listRulesInput,
     }),
     positionals: ['ids'],
-    calls,
+    calls: [get, list],
     output: z.union([z.array(RecordRow), z.array(RuleRow)]),
-    examples: definition.examples,
+    examples: [...definition.examples, { does: 'The rules', line: `${title} --list-rules` }],
     run: async (context, { ids, all, rule, listRules }): Promise<readonly (RecordRow | RuleRow)[]> => {
       const severities = severitiesSet(rules, rule, CHOICES, `${title} --list-rules`);
       if (listRules) {

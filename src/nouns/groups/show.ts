@@ -80,11 +80,13 @@ const NOUNS = { transactional: 'email', campaign: 'campaign' } as const;
 
 function drawContents(contents: readonly Member[], type: GroupType, { style, widthOf, width }: Display): string {
   if (contents.length === 0) return `No ${NOUNS[type]}s in this group.`;
-  const widest = contents.reduce((most, { status }) => Math.max(most, widthOf(status)), 0);
-  const lines = contents.map(({ name, id, status }) => {
-    const label = `  ${status}${' '.repeat(widest - widthOf(status))}  `;
-    return hang(label, `${name}  ${id}`, { width, widthOf });
-  });
+  const widest = (field: keyof Member) => contents.reduce((most, one) => Math.max(most, widthOf(one[field])), 0);
+  const [statuses, names, ids] = [widest('status'), widest('name'), widest('id')];
+  const pad = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - widthOf(text)));
+  const isTable = statuses + names + ids + 6 <= (width ?? Number.POSITIVE_INFINITY);
+  const lines = contents.map(({ name, id, status }) =>
+    hang(`  ${pad(status, statuses)}  `, `${isTable ? pad(name, names) : name}  ${id}`, { width, widthOf }),
+  );
   return [style.bold(`${formatCount(contents.length, NOUNS[type])} in this group`), ...lines].join('\n');
 }
 

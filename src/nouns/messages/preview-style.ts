@@ -1,4 +1,26 @@
-/** The style of the page around an email. */
+/** The style of an email, and of the page around it. */
+
+/** Of the email alone, wherever it is shown. */
+export const EMAIL_STYLE = `
+.email{width:640px;max-width:100%;container-type:inline-size;--page:#ffffff;--ink:#1a1a1a;--link:#0b57d0}
+.email,.plain{background:var(--page,#fff);border-radius:8px;overflow:hidden}
+.canvas{color:var(--ink);font-family:sans-serif;padding:0;overflow-wrap:anywhere}
+:where(.canvas) a{color:var(--link)}
+.card{max-width:600px;margin:0 auto}
+:where(.canvas) :is(p,h1,h2,h3,blockquote,pre,ol,ul){margin:0 0 8px}
+:where(.canvas) blockquote{border-left:3px solid currentColor;padding-left:12px}
+:where(.canvas) pre{white-space:pre-wrap;font-family:ui-monospace,monospace}
+:where(.canvas) .button{display:inline-block;text-decoration:none;border-radius:4px;background-color:#1b2430;color:#fff}
+:where(.canvas) .image{max-width:100%;height:auto;vertical-align:top}
+.image-off{display:inline-flex;align-items:center;justify-content:center;min-width:80px;min-height:60px;max-width:100%;padding:8px;border:1px dashed #8894a3;font-size:12px}
+.columns{display:grid}
+.column{min-width:0}
+@container (max-width:480px){.columns.stack{grid-template-columns:1fr}.columns.stack.reverse>.column:last-child{order:-1}}
+.icons{display:flex;flex-wrap:wrap}
+.unknown{border:1px dashed #c2410c;padding:4px 8px;font:12px ui-monospace,monospace}
+.made{border-bottom:1px dotted currentColor}
+.footer{margin-top:16px;padding:12px;border:1px dashed #8894a3;font-size:11px;text-align:center;color:#6b7480}
+`.trim();
 
 export const PAGE_STYLE = `
 *{box-sizing:border-box}
@@ -21,29 +43,12 @@ aside li{padding:6px 0;border-top:1px solid light-dark(#e4e9ef,#2c343e);overflow
 aside li:target{outline:2px solid #2f7de1}
 .error b{color:light-dark(#b3261e,#ff8a80)}.warning b{color:light-dark(#8a5a00,#ffcf6b)}.hint b{color:light-dark(#00639b,#7cc7ff)}
 code{font:12px ui-monospace,monospace}
-.email{width:640px;max-width:100%;container-type:inline-size;--page:#ffffff;--ink:#1a1a1a;--link:#0b57d0}
+${EMAIL_STYLE}
 :root:has(#phone:checked) .email{width:375px}
 :root:has(#dark:checked) .email{--page:#121417;--ink:#e8eaed;--link:#8ab4f8}
-.email,.plain{background:var(--page,#fff);border-radius:8px;overflow:hidden}
-.canvas{color:var(--ink);font-family:sans-serif;padding:0;overflow-wrap:anywhere}
-:where(.canvas) a{color:var(--link)}
-.card{max-width:600px;margin:0 auto}
-:where(.canvas) :is(p,h1,h2,h3,blockquote,pre,ol,ul){margin:0 0 8px}
-:where(.canvas) blockquote{border-left:3px solid currentColor;padding-left:12px}
-:where(.canvas) pre{white-space:pre-wrap;font-family:ui-monospace,monospace}
-:where(.canvas) .button{display:inline-block;text-decoration:none;border-radius:4px;background-color:#1b2430;color:#fff}
-:where(.canvas) .image{max-width:100%;height:auto;vertical-align:top}
-.image-off{display:inline-flex;align-items:center;justify-content:center;min-width:80px;min-height:60px;max-width:100%;padding:8px;border:1px dashed #8894a3;font-size:12px}
 .with-images .image+.image-off{display:none}
 :root:has(#images-off:checked) .with-images .image{display:none}
 :root:has(#images-off:checked) .with-images .image+.image-off{display:inline-flex}
-.columns{display:grid}
-.column{min-width:0}
-@container (max-width:480px){.columns.stack{grid-template-columns:1fr}.columns.stack.reverse>.column:last-child{order:-1}}
-.icons{display:flex;flex-wrap:wrap}
-.unknown{border:1px dashed #c2410c;padding:4px 8px;font:12px ui-monospace,monospace}
-.made{border-bottom:1px dotted currentColor}
-.footer{margin-top:16px;padding:12px;border:1px dashed #8894a3;font-size:11px;text-align:center;color:#6b7480}
 .marked{position:relative}
 .marks{position:absolute;right:2px;top:2px;display:flex;gap:2px}
 .canvas .mark{background:#2f7de1;color:#fff;border-radius:9px;font:11px/16px sans-serif;min-width:16px;text-align:center;padding:0 4px;text-decoration:none}

@@ -20,13 +20,10 @@ function sorted(rows: readonly EmailRow[], by: SortField): readonly EmailRow[] {
 
 const rateColumn = ({ rate: path, heading }: (typeof SHOWN_RATES)[number]): Column => ({
   heading,
-  path: '',
+  path,
   kind: 'percent',
   ...(path === 'softBounceRate' || path === 'unsubscribeRate' ? { minor: true as const } : {}),
-  show: (row) => {
-    const rate = valueAt(row, path);
-    return typeof rate === 'number' ? formatPercent(rate) : '–';
-  },
+  show: (rate) => (typeof rate === 'number' ? formatPercent(rate) : '–'),
   paint: paintRate(path),
 });
 

@@ -4,10 +4,10 @@ import { command } from '../../define/command.ts';
 import { operation } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import { SANDBOX_API_KEY } from '../../sandbox/access.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { eventWith } from '../webhooks/delivery/settings.ts';
 import { event, set } from '../webhooks/flags.ts';
+import { callRunning, isGone } from './running.ts';
 import { announcedAddress } from './webhook.ts';
 
 const emitEvent = operation('POST /v1/sandbox/events', 'Send an event from the sandbox', {
@@ -45,13 +45,10 @@ export const emitCommand = command({
     // Checked here as well, so that an invalid setting is a usage error as in every other command.
     eventWith(input.event, context.now(), input.set ?? []);
     const baseUrl = await sandboxAddress(context);
-    const connection = { apiKey: SANDBOX_API_KEY, baseUrl, keySource: 'the sandbox', baseUrlSource: 'the sandbox' };
     try {
-      return await context.withConnection(connection).call(emitEvent, input);
+      return await callRunning(context, baseUrl).call(emitEvent, input);
     } catch (error) {
-      // The sandbox was killed and left its address, or another server has the port now.
-      const gone = error instanceof Failure && ['unavailable', 'not_found', 'unauthorized'].includes(error.code);
-      throw gone ? notRunning(` at ${baseUrl}`, error) : error;
+      throw isGone(error) ? notRunning(` at ${baseUrl}`, error) : error;
     }
   },
   view: {

@@ -108,18 +108,15 @@ const known = new Set(STYLES.map(([name]) => name));
 
 export const lintCommand = recordLint<Subject>({
   noun: 'theme',
-  title: 'themes lint',
   notes:
-    "An argument with a dot or slash is a file with a theme, as `themes show --json` prints it; `-` is standard input. Styles that a theme lacks are checked with the value that emails then have; colors that adapt to light and dark have no contrast to check. Exit code 9 if there is an error; warnings do not affect it. A theme that can't be read never passes: exit 8.",
+    'Styles that a theme lacks are checked with the value that emails then have; colors that adapt to light and dark have no contrast to check.',
   examples: [
     { does: 'One theme', line: 'themes lint "High contrast"' },
     { does: 'All themes, with one rule downgraded', line: 'themes lint --all --rule low-contrast=warning' },
-    { does: 'The rules', line: 'themes lint --list-rules' },
   ],
   rules: RULES,
-  calls: [getTheme, listThemes],
-  get: (context, id) => context.call(getTheme, { id }),
-  list: (context) => context.list(listThemes, {}),
+  get: getTheme,
+  list: listThemes,
   fileHint: 'Save a theme with `loopsctl themes show <id> --json`, or write {"styles": {"bodyColor": "#ffffff"}}.',
   read: async (record) => {
     const styles = valueAt(record, 'styles');

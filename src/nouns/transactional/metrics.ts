@@ -49,6 +49,7 @@ export const TRANSACTIONAL: MetricsKind = {
       { does: 'Sparklines', line: 'transactional history c5361agykn6fatjv6m1yx7nd3' },
       { does: 'The snapshots, oldest first', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --json' },
       { does: 'A chart, to redirect to a file', line: 'transactional history c5361agykn6fatjv6m1yx7nd3 --svg' },
+      { does: 'A chart with a panel for each email', line: 'transactional history --all --svg' },
     ],
   },
 };

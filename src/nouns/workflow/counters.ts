@@ -16,7 +16,8 @@ const COUNTERS: ReadonlyArray<readonly [path: keyof NodeMetrics & string, short:
   ['spamReports', 'SPAM', 'Spam reports'],
 ];
 
-const PERCENT_WIDTH = 7;
+/** Below this many columns, figures are closer together. */
+const NARROW = 72;
 const SENDS_WIDTH = 6;
 
 function share(metrics: unknown, path: string): string {
@@ -35,20 +36,24 @@ export function metricsIn(graph: Graph): ReadonlyMap<string, unknown> {
   return new Map(nodes.map(({ id, fields }) => [id, fields['metrics']]));
 }
 
-const row = (sends: string, shares: readonly string[]): string =>
-  [sends.padStart(SENDS_WIDTH), ...shares.map((text) => text.padStart(PERCENT_WIDTH))].join('  ').trimEnd();
+function row(sends: string, shares: readonly string[], width = NARROW): string {
+  const room = width < NARROW ? 7 : 9;
+  return [sends.padStart(SENDS_WIDTH), ...shares.map((text) => ` ${text}`.padStart(room))].join('').trimEnd();
+}
 
-export const metricsHeading = (): string => {
+/** For a terminal of some width; undefined is a pipe. */
+export const metricsHeading = (width: number | undefined): string => {
   const [sends = '', ...rest] = COUNTERS.map(([, short]) => short);
-  return row(sends, rest);
+  return row(sends, rest, width);
 };
 
 /** `23,418   44.00%    8.31%    0.41%`, …, aligned with the heading. */
-export function formatMetrics(metrics: unknown): string {
+export function formatMetrics(metrics: unknown, width: number | undefined): string {
   if (valueAt(metrics, 'sends') === 0) return 'never sent';
   return row(
     counted(metrics, 'sends'),
     COUNTERS.slice(1).map(([path]) => share(metrics, path) || '–'),
+    width,
   );
 }
 

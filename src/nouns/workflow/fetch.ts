@@ -1,4 +1,4 @@
-/** Fetches what the graph of a workflow lacks: the settings of its nodes and the metrics of its emails. */
+/** Fetches what the graph of a workflow lacks: the settings of its nodes, and the metrics and content of its emails. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { isRecord, textOf } from '../../define/json.ts';
@@ -9,7 +9,7 @@ import { getWorkflow, getWorkflowNode, getWorkflowNodeMetrics, type Workflow } f
 /** What fetching a workflow, with or without its settings and metrics, calls. */
 export const FETCH_CALLS = [getWorkflow, getWorkflowNode, getWorkflowNodeMetrics] as const;
 
-const PARTS = ['details', 'metrics', 'graph'] as const;
+const PARTS = ['details', 'metrics', 'graph', 'email'] as const;
 type Part = (typeof PARTS)[number];
 
 const codes = Object.keys(EXIT_CODES) as [ErrorCode, ...ErrorCode[]];
@@ -23,7 +23,12 @@ export const PartError = z.object({
 });
 export type PartError = z.infer<typeof PartError>;
 
-const NAMES: Readonly<Record<Part, string>> = { details: 'settings', metrics: 'metrics', graph: 'neighbors' };
+const NAMES: Readonly<Record<Part, string>> = {
+  details: 'settings',
+  metrics: 'metrics',
+  graph: 'neighbors',
+  email: 'email',
+};
 
 interface Task {
   readonly nodeId: string;
@@ -102,15 +107,29 @@ export async function getDetailedWorkflow(context: Context, id: string): Promise
   return { ...workflow, nodes: Object.fromEntries(nodes) };
 }
 
+/** The content of the emails of nodes. */
+export interface FetchedEmails {
+  readonly byNode: ReadonlyArray<readonly [nodeId: string, email: unknown]>;
+  readonly errors: readonly PartError[];
+  /** Further fields of the workflow. */
+  readonly added: Readonly<Record<string, unknown>>;
+}
+
+interface Parts {
+  readonly details: boolean;
+  readonly metrics: boolean;
+  readonly emails?: ((nodes: ReadonlyArray<readonly [string, unknown]>) => Promise<FetchedEmails>) | undefined;
+}
+
 /** A workflow to look at: whatever cannot be fetched is warned about and listed under `errors`. */
 export async function getWorkflowWith(
   context: Context,
   id: string,
-  parts: { readonly details: boolean; readonly metrics: boolean },
+  parts: Parts,
 ): Promise<Workflow & { errors?: PartError[] }> {
   const { workflow, entries } = await getNodes(context, id);
-  if (!parts.details && !parts.metrics) return workflow;
-  const { values, errors } = await fetchParts(
+  if (!parts.details && !parts.metrics && parts.emails === undefined) return workflow;
+  const fetched = await fetchParts(
     context,
     entries.flatMap(([nodeId, node]) => [
       ...(parts.details ? [detailsTask(context, id, nodeId)] : []),
@@ -120,13 +139,19 @@ export async function getWorkflowWith(
     ]),
   );
   const nodes = new Map<string, Record<string, unknown>>(entries);
-  for (const { nodeId, part, value } of values) {
-    nodes.set(nodeId, { ...nodes.get(nodeId), ...(part === 'metrics' ? { metrics: value } : (value as object)) });
+  const add = (nodeId: string, fields: object) => nodes.set(nodeId, { ...nodes.get(nodeId), ...fields });
+  for (const { nodeId, part, value } of fetched.values) {
+    add(nodeId, part === 'metrics' ? { metrics: value } : (value as object));
   }
+  // The graph may lack the IDs of email messages, which the settings have.
+  const emails = await parts.emails?.([...nodes]);
+  for (const [nodeId, emailMessage] of emails?.byNode ?? []) add(nodeId, { emailMessage });
+  const errors = [...fetched.errors, ...(emails?.errors ?? [])];
   return {
     ...workflow,
+    ...emails?.added,
     ...(entries.length === 0 ? {} : { nodes: Object.fromEntries(nodes) as Workflow['nodes'] }),
-    ...(errors.length === 0 ? {} : { errors: [...errors] }),
+    ...(errors.length === 0 ? {} : { errors }),
   };
 }
 

@@ -12,7 +12,7 @@ import { all, property, segmentId } from './segments.seed.ts';
 /** A campaign as it is saved. */
 export interface SavedCampaign {
   readonly record: Campaign;
-  readonly metrics: CampaignMetrics;
+  metrics: CampaignMetrics;
   /** Milliseconds since the epoch. */
   readonly countedAt: number;
 }
@@ -104,7 +104,7 @@ const seededCampaigns = (now: number): SavedCampaign[] =>
     };
   });
 
-function metricsOf(key: string, sends: number): CampaignMetrics {
+export function metricsOf(key: string, sends: number): CampaignMetrics {
   const share = (min: number, max: number, counter: string) =>
     Math.round(sends * (min + ((max - min) * spread(1000, 'campaign', key, counter)) / 1000));
   const opens = share(0.28, 0.52, 'opens');

@@ -63,6 +63,21 @@ describe('a sparkline', () => {
     );
   });
 
+  it('is drawn for each email', () => {
+    const [one, other] = ['c1', 'c2'].map((id) => ({
+      time: '2026-01-01T00:00:00.000Z',
+      id,
+      sends: 4,
+    }));
+    if (one === undefined || other === undefined) return;
+    expect(drawSparklines([one, other], TRANSACTIONAL.metrics, paper(80))).toBe(
+      [
+        drawSparklines([one], TRANSACTIONAL.metrics, paper(80)),
+        drawSparklines([other], TRANSACTIONAL.metrics, paper(80)),
+      ].join('\n\n'),
+    );
+  });
+
   it('leaves no line of the drawing wider than the terminal, where that has room for the figures', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 80, max: 200 }), (history, width) => {
@@ -74,10 +89,15 @@ describe('a sparkline', () => {
   });
 });
 
+/** The histories of several emails. */
+const several = fc
+  .array(points, { minLength: 1, maxLength: 3 })
+  .map((histories) => histories.flatMap((own, index) => own.map((point) => ({ ...point, id: `c${index}` }))));
+
 describe('a chart', () => {
   it('is well-formed XML without NaN or undefined', async () => {
     await fc.assert(
-      fc.asyncProperty(points, async (history) => {
+      fc.asyncProperty(several, async (history) => {
         const svg = await drawChart(history, TRANSACTIONAL.panels);
         const open: string[] = [];
         // What is left when every tag and entity is taken out must not begin another.
@@ -93,6 +113,47 @@ describe('a chart', () => {
         expect(svg).not.toMatch(/NaN|Infinity|undefined/);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  const email = (name: string, ...sends: readonly number[]): readonly Point[] =>
+    sends.map((count, day) => ({
+      time: new Date(Date.UTC(2026, 0, day + 1)).toISOString(),
+      id: name,
+      name,
+      sends: count,
+      hardBounces: 3,
+    }));
+  /** The heights of the zero lines, and what the highest number of each axis is. */
+  const axesOf = (svg: string) =>
+    [...svg.matchAll(/<text x="62" y="([\d.]+)"[^>]*>([\d,.M]+)</g)].map(([, y, tick]) => [Number(y), tick] as const);
+
+  it('of several emails has a panel for each, from zero, with one scale', async () => {
+    const svg = await drawChart(
+      [...email('Reset <b>', 5_000, 5_400), ...email('Receipt', 1_200, 3_900)],
+      TRANSACTIONAL.panels,
+    );
+    expect(svg).toContain('Metrics of 2 emails');
+    expect(svg).toContain('>Reset &lt;b&gt;<');
+    expect(svg).toContain('All axes start at zero and have the same scale.');
+    const axes = axesOf(svg);
+    expect(axes.filter(([, tick]) => tick === '0').map(([y]) => y)).toEqual([276.5, 454.5]);
+    const [first, second] = [axes.filter(([y]) => y < 277), axes.filter(([y]) => y > 277)];
+    expect(second.map(([, tick]) => tick)).toEqual(first.map(([, tick]) => tick));
+  });
+
+  it('of several emails with very different numbers states that their scales differ', async () => {
+    const svg = await drawChart(
+      [...email('Reset', 5_000, 5_400), ...email('Receipt', 12, 19), ...email('None', 0)],
+      TRANSACTIONAL.panels,
+    );
+    expect(svg).toContain('All axes start at zero and have different scales, because the numbers differ widely.');
+    expect(axesOf(svg).filter(([, tick]) => tick === '0')).toHaveLength(3);
+  });
+
+  it('of one email states where an axis starts', async () => {
+    expect(await drawChart(email('Reset', 5_000, 5_400), TRANSACTIONAL.panels)).toContain(
+      'Sends and deliveries (the axis starts at 5,000)',
     );
   });
 

@@ -13,6 +13,7 @@ import { toSvg } from '../../../src/nouns/workflow/pictures/svg.ts';
 import { drawWorkflow } from '../../../src/nouns/workflow/show/view.ts';
 import { failureOf } from '../../arbitraries.ts';
 import { displayOf } from '../../display.ts';
+import { pageOf, svgOf } from './pictures/graphs.ts';
 
 const many = (size: number, nextOf: (index: number) => readonly string[], fields: object = {}): unknown => ({
   rootNodeId: 'n0',
@@ -33,6 +34,12 @@ const dangling = (size: number) => many(size, (index) => [`gone${index}`]);
 /** 20 kB each; the nodes share one string, so that the test needs little memory. */
 const words = chain(1_000, { subject: 'lorem ipsum dolor sit amet '.repeat(740) });
 
+const LARGE: ReadonlyArray<[string, unknown]> = [
+  ['20,000 dangling connections', dangling(20_000)],
+  ['a branch of 10,000', branch(10_001)],
+  ['a chain of 20,000', chain(20_000)],
+];
+
 const DRAWINGS: ReadonlyArray<readonly [string, (workflow: unknown) => unknown]> = [
   ['tree', (workflow) => drawWorkflow(workflow, displayOf({ width: 80 }))],
   ['mermaid', toMermaid],
@@ -48,26 +55,26 @@ const ANALYSES: ReadonlyArray<readonly [string, (workflow: unknown) => unknown]>
   ['diff', (workflow) => compareWorkflows({ source: 'a', workflow }, { source: 'b', workflow })],
 ];
 
-describe.each([...DRAWINGS, ...LAYOUTS, ...ANALYSES])('%s', (_, make) => {
+const SHARED_LAYOUTS: ReadonlyArray<readonly [string, (workflow: unknown) => Promise<string>]> = [
+  ['svg', svgOf],
+  ['html', pageOf],
+];
+
+describe.each([...DRAWINGS, ...SHARED_LAYOUTS, ...ANALYSES])('%s', (_, make) => {
   it('is made of 1,000 nodes with long texts', { timeout: 20_000 }, async () => {
     expect(await make(words)).toBeTruthy();
   });
 });
 
 describe.each([...DRAWINGS, ...ANALYSES])('%s', (_, make) => {
-  it.each([
-    ['20,000 dangling connections', dangling(20_000)],
-    ['a branch of 10,000', branch(10_001)],
-    ['a chain of 20,000', chain(20_000)],
-  ])('is made of %s', { timeout: 20_000 }, async (_name, workflow) => {
+  it.each(LARGE)('is made of %s', { timeout: 20_000 }, async (_name, workflow) => {
     expect(await make(workflow)).toBeTruthy();
   });
 });
 
 describe.each(LAYOUTS)('%s', (_, make) => {
   it.each([
-    ['20,000 dangling connections', dangling(20_000)],
-    ['a branch of 10,000', branch(10_001)],
+    ...LARGE.slice(0, 2),
     ['6,000 connections of one node', many(1, () => Array.from({ length: 6_000 }, () => 'n0'))],
     ['40 MB of text', many(4, () => [], { subject: 'x'.repeat(10_000_000) })],
   ])('is refused for %s', async (_name, workflow) => {

@@ -17,6 +17,7 @@ import type { ToolContext } from '../../tool-context.ts';
 import { fallbacksOf } from '../check/fallbacks.ts';
 import { FALLBACK_MAPS } from '../operations.ts';
 import { emailInput, oneWanted, openSource, readText, SOURCE_CALLS, type Source } from '../sources.ts';
+import { themeIdIn } from '../theme-id.ts';
 import { readValues, type Values } from '../vars/list.ts';
 import { emailPage } from './page.ts';
 import { type PageServer, reloadScript, servePage } from './server.ts';
@@ -64,8 +65,9 @@ async function readTheme(context: Context, theme: string): Promise<Readonly<Reco
 async function surroundingsOf(context: Context, { lmx }: Source, typed: Input, isFile: boolean): Promise<Surroundings> {
   const values = typed.data === undefined ? undefined : await readValues(context, typed.data, 'data');
   const remarks: string[] = [];
-  const elements = [...descendants(parse(lmx).children)];
-  const themeId = elements.map((one) => (one.name === 'Style' ? attributeOf(one, 'themeId') : undefined)).find(Boolean);
+  const document = parse(lmx);
+  const elements = [...descendants(document.children)];
+  const themeId = themeIdIn(document);
   let theme: Surroundings['theme'];
   if (typed.theme !== undefined) theme = await readTheme(context, typed.theme);
   else if (themeId !== undefined && !isFile)
@@ -200,6 +202,6 @@ export const openCommand = command({
         line: (item) => `Serving ${(item as Opened).source} at ${(item as Opened).url}. Ctrl-C stops it.`,
       };
     if (out !== undefined) return { kind: 'drawing', draw: (value) => `Wrote ${(value as Opened).file}.` };
-    return { kind: 'text', text: (value) => (value as Opened).html ?? '', openAs: 'email.html' };
+    return { kind: 'text', text: (value) => (value as Opened).html ?? '', exact: true, openAs: 'email.html' };
   },
 });

@@ -126,18 +126,15 @@ const RULES: readonly RecordRule<Subject>[] = [
 
 export const lintCommand = recordLint<Subject>({
   noun: 'segment',
-  title: 'segments lint',
-  notes:
-    'An argument with a dot or slash is a file with a segment, as `segments show --json` prints it, or with a filter; `-` is standard input. Exit code 9 if there is an error; warnings do not affect it. A filter with a condition that is not known never passes: exit 8.',
+  fileNote: ', or with a filter',
+  notes: 'A condition that is not known cannot be checked.',
   examples: [
     { does: 'All segments', line: 'segments lint --all' },
     { does: 'One segment', line: 'segments lint "Has a company name"' },
-    { does: 'The rules', line: 'segments lint --list-rules' },
   ],
   rules: RULES,
-  calls: [getSegment, listSegments],
-  get: (context, id) => context.call(getSegment, { id }),
-  list: (context) => context.list(listSegments, {}),
+  get: getSegment,
+  list: listSegments,
   fileHint: `${FILE_HINT} Or write a filter: {"match": "all", "conditions": […]}.`,
   read: (segment) =>
     subjectOf(isRecord(segment) && Object.hasOwn(segment, 'conditions') ? segment : valueAt(segment, 'filter')),

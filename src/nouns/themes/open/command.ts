@@ -53,6 +53,6 @@ export const openCommand = command({
   },
   view: ({ out }) =>
     out === undefined
-      ? { kind: 'text', text: (value) => (value as Opened).html ?? '', openAs: 'theme.html' }
+      ? { kind: 'text', text: (value) => (value as Opened).html ?? '', exact: true, openAs: 'theme.html' }
       : { kind: 'drawing', draw: (value) => `Wrote ${(value as Opened).file}.` },
 });

@@ -16,6 +16,7 @@ const NOT_COMPARED = new Set([
   'createdAt',
   'updatedAt',
   'errors',
+  'emailThemes',
   'nodes',
   'rootNodeId',
 ]);

@@ -6,7 +6,7 @@ import { hasDetails } from '../source.ts';
 /** The identity and the place of a node. */
 const PLACE = ['id', 'workflowId', 'workflowRevisionId', 'nextNodeIds'];
 
-const ADDED = ['metrics', 'previousNodeIds', 'neighbors'];
+const ADDED = ['metrics', 'emailMessage', 'previousNodeIds', 'neighbors'];
 
 const NOT_COMPARED = new Set([...PLACE, ...ADDED]);
 

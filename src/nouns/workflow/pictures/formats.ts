@@ -10,7 +10,7 @@ import { toSvg } from './svg.ts';
 export const DRAWING_FORMATS = ['tree', 'mermaid', 'dot', 'svg', 'html'] as const;
 export type DrawingFormat = (typeof DRAWING_FORMATS)[number];
 
-type Draw = (workflow: unknown, names: RecordNames) => string | Promise<string>;
+type Draw = (workflow: unknown, names: RecordNames, unescaped: unknown) => string | Promise<string>;
 
 const PICTURES: Readonly<Record<Exclude<DrawingFormat, 'tree'>, Draw>> = {
   mermaid: toMermaid,

@@ -1,15 +1,15 @@
 /** A workflow as an interactive page in one file: a picture, search, and the settings of each node. */
 
 import { textOf, valueAt } from '../../../define/json.ts';
-import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
+import type { RecordNames } from '../../../define/names.ts';
 import { element, type Markup } from '../../../text/xml.ts';
 import { readGraph, traverse } from '../graph.ts';
-import { requireLayout } from '../limits.ts';
 import { LOOKS } from '../looks.ts';
 import { type Elapsed, elapsedIn, formatElapsed } from '../show/elapsed.ts';
-import { place } from './layout.ts';
+import { emailTemplates, senderFields } from './emails.ts';
+import { type Layout, layOutWorkflow } from './layout.ts';
 import { DATA_ID, type PageNode, SCENE_ID } from './page/data.ts';
-import { isDashed, type Picture, type PictureNode, readPicture } from './picture.ts';
+import { isDashed, type Picture, type PictureNode } from './picture.ts';
 import { drawPlaced, STYLE } from './svg.ts';
 
 const style = `${STYLE}\n${LOOPSCTL_PAGE_STYLE}`;
@@ -19,10 +19,11 @@ const script = LOOPSCTL_PAGE_SCRIPT;
  * Nothing is loaded, and only the page's own script runs: even if a text became markup, it could do nothing.
  * Source: https://www.w3.org/TR/CSP3/
  */
-async function policy(): Promise<string> {
+async function policy(emailStyle: string | undefined): Promise<string> {
   const { createHash } = await import('node:crypto');
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  const styles = [style, ...(emailStyle === undefined ? [] : [emailStyle])].map(hash).join(' ');
+  return `default-src 'none'; script-src ${hash(script)}; style-src ${styles}; base-uri 'none'; form-action 'none'`;
 }
 
 /** Not escaped, because browsers do not read entities here. Nothing in it comes from the API. */
@@ -54,7 +55,7 @@ function pageNode(
   next: readonly string[],
   elapsed: Elapsed | undefined,
 ): PageNode {
-  const used = new Set(['id', 'typeName', 'nextNodeIds', ...(figures.length === 0 ? [] : ['metrics'])]);
+  const used = new Set(['id', 'typeName', 'nextNodeIds', 'emailMessage', ...(figures.length === 0 ? [] : ['metrics'])]);
   const others = Object.entries(fields).filter(([name]) => !used.has(name));
   return {
     key,
@@ -66,6 +67,7 @@ function pageNode(
       ...(elapsed === undefined || elapsed.max === 0 ? [] : [['Since the trigger', formatElapsed(elapsed)] as const]),
       ...(figures.length === 0 ? [] : [['Metrics', figures.join('\n')] as const]),
       ...others.map(([name, value]) => [fieldName(name), fieldText(value)] as const),
+      ...senderFields(fields['emailMessage']),
     ],
     next,
   };
@@ -126,11 +128,13 @@ function header(picture: Picture, workflow: unknown): Markup {
   );
 }
 
-export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
-  const picture = readPicture(workflow, names);
-  requireLayout(picture);
+/** Previews need the content of emails as it is, with its line breaks. */
+export const toHtml = async (workflow: unknown, names?: RecordNames, unescaped: unknown = workflow): Promise<string> =>
+  drawPage(workflow, await layOutWorkflow(workflow, names), unescaped);
+
+export async function drawPage(workflow: unknown, { picture, placed }: Layout, unescaped: unknown): Promise<string> {
   const graph = readGraph(workflow);
-  const placed = await place(picture);
+  const emails = emailTemplates(picture, unescaped);
   const [width, height] = [Math.max(1, placed.width), Math.max(1, placed.height)];
   const svg = element(
     'svg',
@@ -141,7 +145,7 @@ export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): 
     'head',
     {},
     {
-      markup: `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${await policy()}"><meta name="viewport" content="width=device-width">`,
+      markup: `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${await policy(emails?.style)}"><meta name="viewport" content="width=device-width">`,
     },
     element('title', {}, picture.title),
     raw('style', style),
@@ -152,6 +156,7 @@ export async function toHtml(workflow: unknown, names: RecordNames = NO_NAMES): 
     header(picture, workflow),
     element('main', {}, svg),
     element('aside', { 'aria-label': 'The selected node', 'aria-live': 'polite', hidden: '' }),
+    ...(emails === undefined ? [] : [emails.markup]),
     data(pageNodes(picture, elapsedIn(graph, traverse(graph)))),
     raw('script', script),
   );

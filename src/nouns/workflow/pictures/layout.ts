@@ -1,9 +1,11 @@
 /** Lays out a picture: places for its nodes and routes for its connections. */
 import type { Graph } from '@dagrejs/dagre';
+import type { RecordNames } from '../../../define/names.ts';
 import { usage } from '../../../errors.ts';
 import { formatCount } from '../../../text/number.ts';
+import { requireLayout } from '../limits.ts';
 import { type Box, type BoxSize, boxFor, type Point } from './boxes.ts';
-import type { Picture, PictureEdge, PictureNode } from './picture.ts';
+import { type Picture, type PictureEdge, type PictureNode, readPicture } from './picture.ts';
 import { loopOf, routeOf, rowAt, rowsOf } from './routes.ts';
 import { spansOf } from './spans.ts';
 import { type TextWidth, textWidthFor } from './text.ts';
@@ -23,6 +25,19 @@ export interface Placed {
   readonly edges: readonly PlacedEdge[];
   /** The widths that the layout was made for. */
   readonly textWidth: TextWidth;
+}
+
+/** A picture and where its parts are. */
+export interface Layout {
+  readonly picture: Picture;
+  readonly placed: Placed;
+}
+
+/** Throws a `usage` failure for a workflow that is too large for a layout. */
+export async function layOutWorkflow(workflow: unknown, names?: RecordNames): Promise<Layout> {
+  const picture = readPicture(workflow, names);
+  requireLayout(picture);
+  return { picture, placed: await place(picture) };
 }
 
 export const LABEL = { font: 11, padX: 4, height: 16 } as const;

@@ -3,6 +3,7 @@ import { isRecord } from '../../../define/json.ts';
 import { NO_NAMES, quotedName, type RecordNames } from '../../../define/names.ts';
 import { formatCount } from '../../../text/number.ts';
 import { metricsIn, metricsLines } from '../counters.ts';
+import { withEmailsOf } from '../email-names.ts';
 import { type Graph, type GraphNode, readGraph, successors, type Traversal, traverse } from '../graph.ts';
 import { requireAnalyzable, shorten } from '../limits.ts';
 import type { Look } from '../looks.ts';
@@ -50,8 +51,9 @@ export const isDashed = ({ look, reached }: Pick<PictureNode, 'look' | 'reached'
 const API_ID = /^c[a-z0-9]{15,39}$/;
 
 /** Takes any value. IDs that connections or the workflow name and that do not exist are nodes too. */
-export function readPicture(workflow: unknown, names: RecordNames = NO_NAMES): Picture {
+export function readPicture(workflow: unknown, known: RecordNames = NO_NAMES): Picture {
   const graph = readGraph(workflow);
+  const names = withEmailsOf(graph, known);
   requireAnalyzable(graph);
   const traversal = traverse(graph);
   const ids = orderedIds(graph, traversal);

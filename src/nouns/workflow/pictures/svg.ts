@@ -1,12 +1,11 @@
 /** A workflow as an SVG picture without external resources, for light and dark mode. */
-import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
+import type { RecordNames } from '../../../define/names.ts';
 import { formatCount } from '../../../text/number.ts';
 import { element, lines, type Markup } from '../../../text/xml.ts';
-import { requireLayout } from '../limits.ts';
 import { DARK, LIGHT, LOOKS, type Theme } from '../looks.ts';
 import { BOX, type Point } from './boxes.ts';
-import { LABEL, type Placed, type PlacedEdge, type PlacedNode, place } from './layout.ts';
-import { isDashed, type Picture, readPicture } from './picture.ts';
+import { LABEL, type Layout, layOutWorkflow, type Placed, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { isDashed, type Picture } from './picture.ts';
 import { wrap } from './text.ts';
 
 const FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif";
@@ -144,10 +143,10 @@ function drawNode(node: PlacedNode): Markup {
   );
 }
 
-export async function toSvg(workflow: unknown, names: RecordNames = NO_NAMES): Promise<string> {
-  const picture = readPicture(workflow, names);
-  requireLayout(picture);
-  const placed = await place(picture);
+export const toSvg = async (workflow: unknown, names?: RecordNames): Promise<string> =>
+  drawSvg(await layOutWorkflow(workflow, names));
+
+export function drawSvg({ picture, placed }: Layout): string {
   const heading = drawHeading(picture, placed);
   const width = Math.ceil(Math.max(placed.width, heading.width) + MARGIN * 2);
   const height = Math.ceil(heading.height + placed.height + MARGIN * 2);

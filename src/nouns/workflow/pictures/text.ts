@@ -27,8 +27,7 @@ export async function textWidthFor(text: string): Promise<TextWidth> {
   };
   return (part, size) => {
     let hundredths = 0;
-    const characters = /^[\x20-\x7e]*$/.test(part) ? part : graphemes(part);
-    for (const character of characters) hundredths += characterWidth(character);
+    for (const character of graphemes(part)) hundredths += characterWidth(character);
     return (hundredths / 100) * size * SLACK;
   };
 }

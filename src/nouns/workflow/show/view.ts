@@ -6,6 +6,7 @@ import { drawLines, type TextLine } from '../../../text/columns.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang, wrapText } from '../../../text/wrap.ts';
 import { formatMetrics, metricsHeading, metricsIn } from '../counters.ts';
+import { withEmailsOf } from '../email-names.ts';
 import { missingParts } from '../fetch.ts';
 import { type Graph, readGraph, type Traversal, traverse } from '../graph.ts';
 import { requireAnalyzable, shorten } from '../limits.ts';
@@ -37,6 +38,7 @@ interface Notes {
   readonly remarks: ReadonlyMap<string, readonly string[]>;
   /** The best variants of experiments. */
   readonly best: ReadonlySet<string | undefined>;
+  readonly sentences: ReadonlyMap<string, string>;
 }
 
 /** What could not be fetched or read, by node. */
@@ -50,7 +52,11 @@ function remarksOn(workflow: unknown, { problems }: Graph): Notes['remarks'] {
 
 const EMPTY = { aside: '', figures: [], remarks: [] };
 
-function referenceLine({ type, lead, rest, node, id }: OutlineLine, { style, names }: Display): TextLine {
+function referenceLine(
+  { type, lead, rest, node, id }: OutlineLine,
+  { sentences }: Notes,
+  { style }: Display,
+): TextLine {
   const [symbol, words] = REFERENCES[type === 'node' ? 'missing' : type];
   const isMissing = type === 'missing';
   return {
@@ -59,26 +65,27 @@ function referenceLine({ type, lead, rest, node, id }: OutlineLine, { style, nam
     rest,
     id,
     symbol,
-    words: words + (node === undefined ? '' : sentenceOf(node, names)),
+    words: words + (node === undefined ? '' : (sentences.get(id) ?? '')),
     paintSymbol: isMissing ? style.red : style.yellow,
     paintWords: isMissing ? style.red : style.dim,
   };
 }
 
-function textLine(line: OutlineLine, { elapsed, metrics, remarks, best }: Notes, display: Display): TextLine {
-  const { style, names } = display;
+function textLine(line: OutlineLine, notes: Notes, display: Display): TextLine {
+  const { elapsed, metrics, remarks, best, sentences } = notes;
+  const { style } = display;
   const { type, lead, rest, node, id } = line;
-  if (type !== 'node' || node === undefined) return referenceLine(line, display);
+  if (type !== 'node' || node === undefined) return referenceLine(line, notes, display);
   const time = elapsed.get(id);
   const isWait = node.typeName === 'TimerAction' && time !== undefined && time.max > 0;
   return {
     lead,
     rest,
     symbol: symbolOf(node.typeName),
-    words: sentenceOf(node, names),
+    words: sentences.get(id) ?? '',
     aside: isWait ? formatElapsed(time) : best.has(id) ? 'most clicks' : '',
     id,
-    figures: metrics.has(id) ? [formatMetrics(metrics.get(id))] : [],
+    figures: metrics.has(id) ? [formatMetrics(metrics.get(id), display.width)] : [],
     remarks: remarks.get(id) ?? [],
     paintSymbol: style[LOOKS[lookOf(node.typeName)].terminal],
     paintWords: plain,
@@ -123,9 +130,10 @@ function title(
 }
 
 /** The title, the tree from the trigger, and the nodes that are not reached. */
-export function drawWorkflow(workflow: unknown, display: Display): string {
-  const { style } = display;
+export function drawWorkflow(workflow: unknown, shown: Display): string {
   const graph = readGraph(workflow);
+  const display = { ...shown, names: withEmailsOf(graph, shown.names) };
+  const { style } = display;
   requireAnalyzable(graph);
   const traversal = traverse(graph);
   const { reached, unreached } = outlineOf(graph, traversal, deepestAt(display.width));
@@ -133,7 +141,8 @@ export function drawWorkflow(workflow: unknown, display: Display): string {
   const metrics = metricsIn(graph);
   const verdicts = metrics.size === 0 ? [] : [...experimentsIn(graph).values()];
   const best = new Set(verdicts.map((verdict) => verdict.best));
-  const notes: Notes = { elapsed, metrics, remarks: remarksOn(workflow, graph), best };
+  const sentences = new Map([...graph.nodes.values()].map((node) => [node.id, sentenceOf(node, display.names)]));
+  const notes: Notes = { elapsed, metrics, remarks: remarksOn(workflow, graph), best, sentences };
   const drawn = (blocks: readonly (readonly OutlineLine[])[]): TextLine[][] =>
     blocks.map((lines) => lines.map((line) => textLine(line, notes, display)));
   const noTrigger = graph.rootId === null ? 'There is no trigger.' : `The trigger ${graph.rootId} does not exist.`;
@@ -141,7 +150,7 @@ export function drawWorkflow(workflow: unknown, display: Display): string {
   const [first, ...others] = drawn(unreached);
   const rest =
     first === undefined ? [] : [[wordsLine('Not reached from the trigger:', style.yellow), ...first], ...others];
-  const heading = notes.metrics.size === 0 ? '' : metricsHeading();
+  const heading = notes.metrics.size === 0 ? '' : metricsHeading(display.width);
   const lines = drawLines([...start, ...rest], heading, display, display.widthOf);
   const head = title(workflow, graph, traversal, formatTotal(graph, traversal, elapsed), display);
   const end = verdicts.map(({ sentence }) => hang(style.bold('Experiment  '), sentence, display));

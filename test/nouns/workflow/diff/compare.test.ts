@@ -341,6 +341,13 @@ test('the workflow itself is compared, but not what every save changes', () => {
   ]);
 });
 
+test('what loopsctl adds to a workflow is not compared', () => {
+  const nodes = Object.fromEntries(
+    Object.entries(welcome.nodes).map(([id, fields]) => [id, { ...fields, metrics: {}, emailMessage: { lmx: '' } }]),
+  );
+  expect(diff(welcome, { ...welcome, nodes, emailThemes: {}, errors: [] }).same).toBe(true);
+});
+
 test('settings that only one side has are not a change', () => {
   const full = Object.fromEntries(
     Object.entries(welcome.nodes).map(([id, fields]) => [

@@ -1,6 +1,9 @@
 /** Workflows for the tests of pictures: random ones, hostile ones, and shapes that are hard to lay out. */
 import fc from 'fast-check';
 import { NODE_TYPES } from '../../../../src/nouns/workflow/node-types.ts';
+import { drawPage } from '../../../../src/nouns/workflow/pictures/html.ts';
+import { type Layout, layOutWorkflow } from '../../../../src/nouns/workflow/pictures/layout.ts';
+import { drawSvg } from '../../../../src/nouns/workflow/pictures/svg.ts';
 import { hostileText } from '../../../arbitraries.ts';
 
 export interface Drawn {
@@ -139,3 +142,17 @@ export const hostile: Drawn = {
     ]),
   ),
 };
+
+const layouts = new WeakMap<object, Promise<Layout>>();
+
+/** A layout takes most of the time of a picture: each workflow of a test file has one for all of its pictures. */
+export function layoutOf(workflow: unknown): Promise<Layout> {
+  if (typeof workflow !== 'object' || workflow === null) return layOutWorkflow(workflow);
+  const layout = layouts.get(workflow) ?? layOutWorkflow(workflow);
+  layouts.set(workflow, layout);
+  return layout;
+}
+
+export const svgOf = async (workflow: unknown): Promise<string> => drawSvg(await layoutOf(workflow));
+export const pageOf = async (workflow: unknown): Promise<string> =>
+  drawPage(workflow, await layoutOf(workflow), workflow);

@@ -7,11 +7,9 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser } from '../../../../scripts/chromium.js';
-import { toHtml } from '../../../../src/nouns/workflow/pictures/html.ts';
-import { toSvg } from '../../../../src/nouns/workflow/pictures/svg.ts';
 import { createWorld, type World } from '../../../world.ts';
 import { type Browser, startBrowser } from './chromium.ts';
-import { graphs, hostile, idsOf, SHAPES } from './graphs.ts';
+import { graphs, hostile, idsOf, pageOf, SHAPES, svgOf } from './graphs.ts';
 
 const TRIAL = 'cr3d19ajwtfxqfczuxgmvwzxv';
 const YEAR = 'c31koryevs23p34npjl1f3a54';
@@ -100,6 +98,28 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     expect(await panel().locator('h2').innerText()).toBe('Wait 2 days');
     await page.keyboard.press('Escape');
     expect(await panel().isHidden()).toBe(true);
+    expectQuiet();
+  });
+
+  it('shows the email of a node in its theme, and runs and loads nothing of it', async () => {
+    const lmx = `<Style themeId="calm" />\n<Paragraph>Hello <Link href="javascript:document.title = 'run'">you</Link></Paragraph>
+      <script>document.title = 'run'</script><Image src="https://example.com/x.png" /><Button href="https://example.com">Go</Button></template></style>`;
+    const email = {
+      typeName: 'SendEmailAction',
+      nextNodeIds: [],
+      subject: 'Hi',
+      emailMessage: { lmx, fromName: 'Ada' },
+    };
+    const emailThemes = { calm: { buttonBodyColor: '#123456' } };
+    await show(await pageOf({ rootNodeId: 'a', nodes: { a: email }, emailThemes }), 'html');
+    await nodes().first().click();
+    expect(await panel().innerText()).toMatch(/From name\nAda/);
+    const color = `getComputedStyle(document.querySelector('.preview').shadowRoot.querySelector('.button')).backgroundColor`;
+    expect(await page.evaluate(color)).toBe('rgb(18, 52, 86)');
+    expect(await panel().locator('.preview .email').innerText()).toContain('Hello you');
+    await panel().locator('.preview').getByText('you').click();
+    expect(await panel().locator('.preview :is(script, img)').count()).toBe(0);
+    expect(await page.title()).not.toBe('run');
     expectQuiet();
   });
 
@@ -200,7 +220,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   });
 
   it.each(['html', 'svg'] as const)('hostile texts run nothing and change nothing, in %s', async (extension) => {
-    await show(await (extension === 'html' ? toHtml(hostile) : toSvg(hostile)), extension);
+    await show(await (extension === 'html' ? pageOf(hostile) : svgOf(hostile)), extension);
     expect(await nodes().count()).toBe(idsOf(hostile).length);
     expect(await page.title()).not.toBe('run');
     expect(await page.evaluate(`document.querySelectorAll('script').length`)).toBe(extension === 'html' ? 2 : 0);
@@ -237,7 +257,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
   it.each(Object.entries(SHAPES).filter(([, { nodes: drawn }]) => Object.keys(drawn).length <= 300))(
     'shows %s',
     async (_, workflow) => {
-      await show(await toHtml(workflow), 'html');
+      await show(await pageOf(workflow), 'html');
       expect(await nodes().count()).toBe(idsOf(workflow).length);
       expectQuiet();
     },
@@ -245,15 +265,15 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
 
   it('every picture is well-formed XML, and every page has its nodes', { timeout: 120_000 }, async () => {
     const documents = fc.sample(graphs(12), 150);
-    await show(await toSvg({}), 'svg');
+    await show(await svgOf({}), 'svg');
     const found = await page.evaluate<(number | string)[]>(`
-      ${JSON.stringify(await Promise.all(documents.map((workflow) => toSvg(workflow))))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(svgOf)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
         return parsed.querySelector('parsererror')?.textContent ?? parsed.querySelectorAll('g.node').length;
       })`);
     expect(found).toEqual(documents.map((workflow) => idsOf(workflow).length));
     const pages = await page.evaluate<number[]>(`
-      ${JSON.stringify(await Promise.all(documents.map((workflow) => toHtml(workflow))))}.map((text) => {
+      ${JSON.stringify(await Promise.all(documents.map(pageOf)))}.map((text) => {
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         return JSON.parse(parsed.getElementById('nodes').textContent).length;
       })`);

@@ -10,11 +10,20 @@ const COUNTERS = { sends: 8, opens: 4, clicks: 2, unsubscribes: 0, spamReports: 
 const chain = (...ids: string[]): Record<string, object> =>
   Object.fromEntries(ids.map((id, index) => [id, email(...ids.slice(index + 1, index + 2))]));
 
+const messageOf = (id: string, status = 200) =>
+  status === 200
+    ? json(200, { id, subject: 'Hi', lmx: '<Style themeId="calm" />\n<Paragraph>Hello</Paragraph>' })
+    : json(status, { message: 'Oh.' });
+
 /** An API with these nodes. Paths in `failing` respond with the status given there. */
 async function serve(nodes: Record<string, object>, failing: Readonly<Record<string, number>>) {
   const server = await startFaultServer((socket, { path }) => {
     const [, id = '', metrics] = /\/nodes\/(\w+)(\/metrics)?$/.exec(path) ?? [];
     const status = failing[path.slice(FLOW.length)] ?? failing['*'] ?? 200;
+    const [, message] = /\/email-messages\/(\S+)$/.exec(path) ?? [];
+    const [, theme] = /\/themes\/(\S+)$/.exec(path) ?? [];
+    if (message !== undefined) return void socket.write(messageOf(message, failing[message]));
+    if (theme !== undefined) return void socket.write(json(200, { id: theme, styles: { bodyColor: '#112233' } }));
     const node = { id, workflowId: 'flow', ...nodes[id], emailMessageId: `message-${id}` };
     const value = id === '' ? { id: 'flow', name: 'Flow', rootNodeId: 'first', nodes } : metrics ? COUNTERS : node;
     const headers = { 'x-ratelimit-limit': '1000000' };
@@ -134,4 +143,32 @@ it('shows a node whose neighbors cannot be fetched', async () => {
   expect(code).toBe(4);
   expect(stdout).toMatch(/Next +m\nMissing +⚠ no neighbors: Oh\./);
   expect(stderr).toBe('warning: Could not fetch the neighbors of node n: Oh.\n');
+});
+
+it('includes settings, metrics, emails and their themes with --full', async () => {
+  const { run, asked } = await serve(chain('first', 'second'), {});
+  const { stdout, code } = await run('--full', '--json');
+  const { nodes, emailThemes, errors } = JSON.parse(stdout);
+  expect([code, errors]).toEqual([0, undefined]);
+  expect(nodes.first).toMatchObject({ workflowId: 'flow', metrics: COUNTERS, emailMessage: { id: 'message-first' } });
+  expect(emailThemes).toEqual({ calm: { bodyColor: '#112233' } });
+  expect(asked()).toHaveLength(1 + 2 + 2 + 2 + 1);
+});
+
+it('lists the emails that --full could not fetch', async () => {
+  const { run } = await serve(chain('first', 'second'), { 'message-second': 404 });
+  const { stdout, stderr, code } = await run('--full', '--json');
+  expect(code).toBe(4);
+  expect(JSON.parse(stdout).errors).toMatchObject([{ nodeId: 'second', part: 'email', code: 'not_found' }]);
+  expect(stderr).toContain('Could not fetch the email of node second');
+});
+
+it('shows the emails on the page, with the content as it is', async () => {
+  const { run } = await serve(chain('first'), {});
+  const { stdout } = await run('--full', '--format', 'html');
+  expect(stdout).toContain('<template id="email-n1">');
+  expect(stdout).toContain('Hello');
+  expect(stdout).toContain('background-color:#112233');
+  expect(stdout).not.toContain('\\n<');
+  expect((await run('--format', 'html')).stdout).not.toContain('<template');
 });

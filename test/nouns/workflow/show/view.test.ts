@@ -394,6 +394,37 @@ describe('a workflow', () => {
     );
   });
 
+  it('names its own emails in conditions by their subjects', () => {
+    const conditions = [{ type: 'activity', action: 'opened', negate: false, target: 'workflowEmail', id: 'b' }];
+    const nodes = {
+      a: { ...node('AudienceFilter', 'b'), audienceFilter: { match: 'all', conditions } },
+      b: { ...node('SendEmailAction'), subject: 'Welcome' },
+    };
+    expect(body({ rootNodeId: 'a', nodes })[0]).toContain('workflow email "Welcome"');
+  });
+
+  it('has metrics that fit 60 columns, below their headings', () => {
+    const metrics = {
+      sends: 23_418,
+      opens: 9_000,
+      clicks: 2_000,
+      unsubscribes: 96,
+      spamReports: 7,
+      hardBounces: 40,
+      softBounces: 90,
+    };
+    const nodes = {
+      a: node('BranchNode', 'b', 'c'),
+      b: { ...node('SendEmailAction'), metrics },
+      c: node('ExitAction'),
+    };
+    const lines = draw({ rootNodeId: 'a', nodes }, 60);
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    const heading = lines.find((line) => line.includes('SENDS')) ?? '';
+    const figures = lines.find((line) => line.includes('23,418')) ?? '';
+    expect(figures.indexOf('38.43%') + 6).toBe(heading.indexOf('OPENS') + 5);
+  });
+
   const many = (size: number, nextOf: (index: number) => string[]): Drawing => ({
     rootNodeId: 'n0',
     nodes: Object.fromEntries(

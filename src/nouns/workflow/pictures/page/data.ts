@@ -14,3 +14,7 @@ export interface PageNode {
 export const DATA_ID = 'nodes';
 /** The `id` of the group that moves when the picture is panned. */
 export const SCENE_ID = 'scene';
+/** The `id` of the template with the preview of the email of a node. */
+export const emailTemplateId = (key: string): string => `email-${key}`;
+/** The `id` of the template with the style of all previews. */
+export const EMAIL_STYLE_ID = 'email-style';

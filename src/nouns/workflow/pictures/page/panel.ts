@@ -1,5 +1,5 @@
 /** The panel next to the picture: the fields of the selected node, and its previous and next nodes. */
-import type { PageNode } from './data.ts';
+import { EMAIL_STYLE_ID, emailTemplateId, type PageNode } from './data.ts';
 
 export interface Panel {
   show(key: string): void;
@@ -14,6 +14,21 @@ function create<Name extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(name);
   element.append(...children);
   return element;
+}
+
+const contentOf = (id: string): readonly Node[] => {
+  const template = document.getElementById(id);
+  return template instanceof HTMLTemplateElement ? [template.content.cloneNode(true)] : [];
+};
+
+/** The preview of an email, which has a style of its own. */
+function previewOf(key: string): readonly Node[] {
+  const email = contentOf(emailTemplateId(key));
+  if (email.length === 0) return [];
+  const frame = create('div');
+  frame.className = 'preview';
+  frame.attachShadow({ mode: 'open' }).append(...contentOf(EMAIL_STYLE_ID), ...email);
+  return [frame, create('p', 'A preview with made-up values: Loops renders emails itself.')];
 }
 
 export function createPanel(
@@ -66,6 +81,7 @@ export function createPanel(
         closing(),
         create('h2', node.words),
         copying(node.id),
+        ...previewOf(node.key),
         create(
           'dl',
           ...node.fields.flatMap(([name, text]) => [
