@@ -92,15 +92,46 @@ describe('transactional publish', () => {
 });
 
 describe('a cascade', () => {
-  test('counts the emails that use a component, where it is asked to', async () => {
+  const FOOTER = ['components', 'update', 'Footer', '--lmx-file', 'new.lmx'];
+  const BADGES = ['components', 'update', 'App store badges', '--lmx-file', 'new.lmx'];
+  const THEME = ['themes', 'update', 'Brightwater', '--style', 'bodyColor=#fffdfc'];
+  const found = (stderr: string) => /([\d,]+) of [\d,]+ emails use it: /.exec(stderr)?.[1];
+  const reached = (stderr: string) => /The change reached ([\d,]+) emails/.exec(stderr)?.[1];
+
+  test.each([
+    ['a component', FOOTER],
+    ['a component of some emails', BADGES],
+    ['the default theme', THEME],
+  ])('of %s reaches as many emails as it found before, those of workflows too', async (_, line) => {
     const world = await worldFor();
     await world.write('new.lmx', '<Divider />\n');
-    const line = ['components', 'update', 'App store badges', '--lmx-file', 'new.lmx', '--count-uses'];
-    const asked = await world.run(line, { columns: 400, confirm: false });
+    const asked = await world.run(line, { columns: 1000, confirm: false });
     expect(asked.code).toBe(130);
-    expect(asked.stderr).toMatch(/12 of \d+ emails of campaigns and transactional emails use it; 2 could not be read/);
-    const done = await world.run([...line, '--yes']);
-    expect(done.stderr).toContain('The change reached 12 emails.');
+    expect(asked.stderr).toContain('2 emails could not be read.');
+    expect(writes(world)).toEqual([]);
+    const done = await world.run([...line, '--yes', '--count-uses']);
+    expect(found(done.stderr)).toBe(found(asked.stderr));
+    expect(reached(done.stderr)).toBe(found(asked.stderr));
+    expect(Number(reached(done.stderr)?.replace(',', ''))).toBeGreaterThan(line === BADGES ? 11 : 90);
+  });
+
+  test('counts without a question only where it is asked to', async () => {
+    const world = await worldFor();
+    await world.write('new.lmx', '<Divider />\n');
+    const counted = await world.run([...BADGES, '--dry-run', '--count-uses']);
+    expect(counted.stderr).toContain('12 of ');
+    expect(counted.stderr).toContain('Shift offer accepted');
+    const before = world.requests.length;
+    expect((await world.run([...BADGES])).stderr).not.toContain(' use it:');
+    expect((await world.run([...BADGES, '--yes'])).stderr).not.toContain(' use it');
+    expect((await world.run([...BADGES, '--name', 'x', '--curl', '--count-uses'])).code).toBe(2);
+    expect(world.requests.slice(before).filter((line) => line.includes('/email-messages/'))).toEqual([]);
+  });
+
+  test('names what could not be counted', async () => {
+    const world = await worldFor({ sandbox: { disabled: ['workflow'] } });
+    const { stderr } = await world.run([...THEME, '--dry-run', '--count-uses']);
+    expect(stderr).toContain('Not counted: emails of workflows.');
   });
 });
 
