@@ -207,6 +207,59 @@ describe('images push', () => {
   });
 });
 
+describe('images by name in LMX', () => {
+  const WRITES = [
+    ['messages update', ['messages', 'update', MESSAGE, '--lmx-file', 'mail.lmx']],
+    ['components create', ['components', 'create', '--name', 'Head', '--lmx-file', 'mail.lmx']],
+    ['components update', ['components', 'update', 'Holiday banner', '--lmx-file', 'mail.lmx', '--yes']],
+    ['campaigns draft', ['campaigns', 'draft', '--name', 'Pictures', '--from', 'mail.lmx']],
+  ] as const;
+
+  const worldWith = async (name: string) => {
+    const world = await worldFor();
+    await world.write('logo.gif', GIF);
+    await world.write('mail.lmx', `<Paragraph>image:logo.gif</Paragraph>\n<Image src="image:${name}" alt="Logo" />\n`);
+    return world;
+  };
+
+  test.each(WRITES)('become URLs in %s', async (_, line) => {
+    const world = await worldWith('logo.gif');
+    const url = JSON.parse((await world.run(['images', 'push', 'logo.gif', '--json'])).stdout)[0].url;
+    const dry = await world.run([...line, '--dry-run', '--json']);
+    if (line[0] !== 'campaigns') expect(dry.stdout).toContain(`<Image src=\\"${url}\\"`);
+    expect((await world.run([...line, '--json'])).code).toBe(0);
+    const sent =
+      line[0] === 'campaigns' ? await world.run(['messages', 'show', '--campaign', 'Pictures', '--lmx']) : dry;
+    expect(sent.stdout).toContain(url);
+    expect(sent.stdout).toContain('<Paragraph>image:logo.gif');
+    expect((await world.run(['messages', 'check', 'mail.lmx', '--kind', 'campaign'])).stdout).not.toContain('uploaded');
+  });
+
+  test.each(WRITES)('are refused by %s where they are not known, and nothing is sent', async (_, line) => {
+    const world = await worldWith('other.gif');
+    await world.run(['images', 'push', 'logo.gif']);
+    const before = writes(world).length;
+    const { code, stderr } = await world.run(line);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no image named "other.gif"') });
+    expect(writes(world)).toHaveLength(before);
+  });
+
+  test('are the last upload of the name, also where its content was uploaded before', async () => {
+    const world = await worldWith('logo.gif');
+    const push = async () => JSON.parse((await world.run(['images', 'push', 'logo.gif', '--json'])).stdout)[0].url;
+    const urls = [await push()];
+    for (const content of [`${GIF} 2`, GIF]) {
+      await world.write('logo.gif', content);
+      urls.push(await push());
+      const { stdout } = await world.run(['messages', 'update', MESSAGE, '--lmx-file', 'mail.lmx', '--dry-run']);
+      expect(stdout).toContain(urls.at(-1));
+    }
+    expect(urls[2]).toBe(urls[0]);
+    const curl = await world.run(['messages', 'update', MESSAGE, '--lmx-file', 'mail.lmx', '--curl']);
+    expect(curl).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
 describe('messages preview', () => {
   test.each([
     ['a missing value', '{"firstName": "Ada", "expiresInMinutes": 30}', '{data.resetLink} has no value.'],

@@ -4,7 +4,7 @@ import { type Context, command } from '../../define/command.ts';
 import { Failure, usage } from '../../errors.ts';
 import { normalForms } from '../../lmx/normal-form.ts';
 import { idOf } from '../ids.ts';
-import { readLmx } from '../messages/lmx-file.ts';
+import { LMX_CALLS, readLmx } from '../messages/lmx-file.ts';
 import { getMessage } from '../messages/operations.ts';
 import { type MessageChange, SAVE_CALLS, saveMessage } from '../messages/save.ts';
 import { createOnce } from '../twins.ts';
@@ -114,7 +114,7 @@ export const draftCommand = command({
   notes:
     'Creates the campaign and writes its email, or updates the draft that has the name. Run it again after an error or a lost response: it never makes a second campaign of the name. Continue with `loopsctl campaigns preflight` and `loopsctl campaigns schedule`. The API has no way to delete a campaign.',
   input,
-  calls: [listCampaigns, createCampaign, updateCampaign, ...SAVE_CALLS],
+  calls: [listCampaigns, createCampaign, updateCampaign, ...SAVE_CALLS, ...LMX_CALLS],
   output: Campaign,
   examples: [
     {

@@ -6,7 +6,7 @@ import { withEveryField } from '../../define/operation.ts';
 import type { Column, View } from '../../define/view.ts';
 import { diffLines } from '../../text/diff.ts';
 import { formatAnyCount } from '../../text/number.ts';
-import { readLmx } from '../messages/lmx-file.ts';
+import { LMX_CALLS, readLmx } from '../messages/lmx-file.ts';
 import { COUNTING, noteUsage, refuseEmptyChange, USAGE_CALLS, usageInput } from '../messages/usage.ts';
 import { bodyLines } from '../messages/words.ts';
 import { createOnce } from '../twins.ts';
@@ -75,7 +75,7 @@ export const showCommand = command({
 export const createCommand = command({
   notes: 'The API has no way to delete a component.',
   input: z.object({ name, lmxFile }),
-  calls: [createComponent, listComponents],
+  calls: [createComponent, listComponents, ...LMX_CALLS],
   output: Component,
   examples: [{ does: 'From a file', line: 'components create --name "Legal footer" --lmx-file footer.lmx' }],
   run: async (context, { name, lmxFile }) => {
@@ -120,7 +120,7 @@ export const updateCommand = command({
   notes: `A new body changes every email that uses the component, at once. The API has no dry run, no revisions and no undo for it, so keep the old body: \`loopsctl components show <id> --lmx\`. A new name changes no email.\n\n${COUNTING}`,
   input: updateInput,
   positionals: ['componentId'],
-  calls: [withEveryField(updateComponent), getComponent, ...USAGE_CALLS],
+  calls: [withEveryField(updateComponent), getComponent, ...USAGE_CALLS, ...LMX_CALLS],
   output: updateComponent.output,
   question,
   examples: [

@@ -26,21 +26,24 @@ const message = (id: unknown, name: unknown, ending = ''): Found =>
   typeof id === 'string' && id !== '' ? [{ id, name: `${textOf(name) || id}${ending}` }] : [];
 
 async function ofTransactional(context: Context): Promise<Found> {
-  const found: MessageOfAccount[] = [];
+  const pages: Found[] = [];
   for await (const page of context.list(listTransactional, {})) {
-    for (const { name, draftEmailMessageId, publishedEmailMessageId } of page) {
-      found.push(...message(draftEmailMessageId, name, ' (draft)'), ...message(publishedEmailMessageId, name));
-    }
+    pages.push(
+      page.flatMap(({ name, draftEmailMessageId: draft, publishedEmailMessageId: published }) => [
+        ...message(draft, name, ' (draft)'),
+        ...message(published, name),
+      ]),
+    );
   }
-  return found;
+  return pages.flat();
 }
 
 async function ofCampaigns(context: Context): Promise<Found> {
-  const found: MessageOfAccount[] = [];
+  const pages: Found[] = [];
   for await (const page of context.list(listCampaigns, {})) {
-    for (const { emailMessageId, name } of page) found.push(...message(emailMessageId, name));
+    pages.push(page.flatMap(({ emailMessageId, name }) => message(emailMessageId, name)));
   }
-  return found;
+  return pages.flat();
 }
 
 async function ofWorkflows(context: Context, addMissing: (what: string) => void): Promise<Found> {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { type FallbackChanges, fallbackChanges, fallbackInput } from './fallback-flags.ts';
-import { readLmx } from './lmx-file.ts';
+import { LMX_CALLS, readLmx } from './lmx-file.ts';
 import { EmailMessage, getMessage } from './operations.ts';
 import { type MessageChange, SAVE_CALLS, saveMessage } from './save.ts';
 import { messageIdOf, TARGET_CALLS, targetInput } from './target.ts';
@@ -44,7 +44,7 @@ const FIELDS = {
   emailFormat: 'emailFormat',
 } as const satisfies Partial<Record<keyof Input, keyof MessageChange>>;
 
-/** Everything that can be known without a request. Rejects with a `usage` failure. */
+/** Everything that can be known before a change is sent. Rejects with a `usage` failure. */
 async function readChange(context: Context, typed: Input): Promise<MessageChange> {
   const fields = Object.entries(FIELDS).flatMap(([flag, field]) => {
     const value = typed[flag as keyof typeof FIELDS];
@@ -81,10 +81,11 @@ export const updateCommand = command({
   notes: [
     'Only drafts can be changed. `loopsctl transactional draft <id>` creates one.',
     'If somebody else changes the message in the meantime, nothing is saved and the difference is printed (exit 5). Fallbacks that are not named stay as they are.',
+    'In the file, an image can have the name of an uploaded file instead of its URL, `src="image:logo.png"`: see `loopsctl images push --help`.',
   ].join('\n\n'),
   input,
   positionals: ['emailMessageId'],
-  calls: [...SAVE_CALLS, ...TARGET_CALLS],
+  calls: [...SAVE_CALLS, ...TARGET_CALLS, ...LMX_CALLS],
   output: EmailMessage,
   examples: [
     {
