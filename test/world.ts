@@ -1,8 +1,8 @@
 /** A world to run command lines in: the real `main`, a real sandbox on loopback, separate directories, a stopped clock. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { resolve as absolute, join } from 'node:path';
+import { resolve as absolute, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Entry } from '../src/define/tree.ts';
@@ -126,7 +126,10 @@ export async function createWorld(
         tree: options.tree,
         respond: (request) => runOptions.respond?.(request) ?? respond(request),
       }),
-    write: (name, content) => writeFile(join(directory, name), content),
+    write: async (name, content) => {
+      await mkdir(dirname(join(directory, name)), { recursive: true });
+      await writeFile(join(directory, name), content);
+    },
     close: async () => {
       await sandbox.close();
       await rm(directory, { recursive: true, force: true });

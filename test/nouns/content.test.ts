@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeServer } from '../../src/runtime/close-server.ts';
 import { relay } from '../relay.ts';
+import { respondWith } from '../respond.ts';
 import { createWorld, type World } from '../world.ts';
 
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
@@ -277,6 +278,62 @@ describe('messages preview', () => {
     const { code, stderr } = await world.run([...words, ...(data === undefined ? [] : ['--data', 'values.json'])]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(expected) });
     expect(world.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
+  describe('of all examples', () => {
+    const line = [
+      'messages',
+      'preview',
+      '--transactional',
+      'Password reset',
+      '--to',
+      'a@example.com',
+      '--all-examples',
+    ];
+    const example = (name: string) =>
+      `{"firstName": "${name}", "resetLink": "https://acme.test", "expiresInMinutes": 5}`;
+    const sent = (world: World) => writes(world).filter((request) => request.includes('/preview'));
+
+    test('sends one test email each, after one question, in the order of their names', async () => {
+      const world = await worldFor();
+      for (const name of ['b', 'a']) await world.write(`examples/${name}.json`, example(name));
+      await world.write('examples/notes.txt', 'no example');
+      const no = await world.run(line, { columns: 100, confirm: false });
+      expect(no).toMatchObject({ code: 130, stderr: expect.stringContaining('Send 2 test emails of') });
+      expect(sent(world)).toEqual([]);
+      const { stdout, code } = await world.run([...line, '--yes', '--json']);
+      const results: { example: string }[] = JSON.parse(stdout);
+      expect({ code, names: results.map((result) => result.example) }).toEqual({ code: 0, names: ['a', 'b'] });
+      expect(sent(world)).toHaveLength(2);
+    });
+
+    test.each([
+      [
+        'one of them is wrong',
+        { 'examples/a.json': example('a'), 'examples/b.json': '{"firstName": "b"}' },
+        'b.json: {data.',
+      ],
+      ['there are none', { 'examples/notes.txt': '' }, 'There are no examples.'],
+      ['there is no directory', {}, 'There are no examples.'],
+    ])('sends nothing where %s', async (_, files, problem) => {
+      const world = await worldFor();
+      for (const [name, content] of Object.entries(files)) await world.write(name, content);
+      const { code, stderr } = await world.run([...line, '--yes']);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(problem) });
+      expect(sent(world)).toEqual([]);
+    });
+
+    test('names those that were sent before an error, and refuses another source of values', async () => {
+      const world = await worldFor();
+      for (const name of ['a', 'b']) await world.write(`examples/${name}.json`, example(name));
+      const refusing = (request: { path: string }) =>
+        request.path.endsWith('/preview') && sent(world).length === 1
+          ? respondWith(429, '{"message": "Preview limit exceeded: max 100 previews per 24 hours."}')
+          : undefined;
+      const { code, stderr } = await world.run([...line, '--yes'], { respond: refusing });
+      expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('Sent before the error: a.') });
+      expect((await world.run([...line, '--data', 'examples/a.json', '--yes'])).code).toBe(2);
+    });
   });
 
   test('"me" is the address in the configuration of git', async () => {
