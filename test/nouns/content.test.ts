@@ -1,9 +1,11 @@
 /** Content commands where more is at stake than their output: scheduling, cascades, uploads, test emails and their limits. */
 import { createServer } from 'node:http';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeServer } from '../../src/runtime/close-server.ts';
 import { relay } from '../relay.ts';
 import { respondWith } from '../respond.ts';
+import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
@@ -18,6 +20,23 @@ async function worldFor(options: Parameters<typeof createWorld>[0] = {}): Promis
 }
 
 const writes = (world: World) => world.requests.filter((line) => line.startsWith('POST'));
+
+test.each([
+  'themes show Coral',
+  'segments show Admins',
+  'components show Footer',
+  'groups show Billing',
+  'campaigns show "AI rota launch"',
+  'transactional show "Password reset"',
+  'messages show --campaign "AI rota launch"',
+])('%s is one row of CSV, with the ID first', async (line) => {
+  const world = await worldFor();
+  const { code, stdout, stderr } = await world.run([...splitWords(line), '-o', 'csv']);
+  const [header, row, ...others] = parse(stdout);
+  expect({ code, stderr, others }).toEqual({ code: 0, stderr: '', others: [] });
+  expect(header?.[0]).toBe('id');
+  expect(row?.[0]).toMatch(/^c[a-z0-9]{24}$/);
+});
 
 describe('campaigns schedule', () => {
   const line = ['campaigns', 'schedule', CAMPAIGN, '--at', '2026-12-24T09:00:00Z'];

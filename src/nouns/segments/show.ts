@@ -34,6 +34,7 @@ export const showCommand = operationCommand(getSegment, {
   ],
   view: {
     kind: 'drawing',
+    isRecord: true,
     draw,
     columns: [{ heading: 'Filter', path: 'filter', show: (filter, { names }) => describeFilter(filter, names) }],
   },
