@@ -38,6 +38,21 @@ test.each([
   expect(row?.[0]).toMatch(/^c[a-z0-9]{24}$/);
 });
 
+test.each([
+  ['transactional create --name New', 'Unsorted'],
+  ['transactional update c5361agykn6fatjv6m1yx7nd3 --name New', 'Account access'],
+  ['transactional draft c5361agykn6fatjv6m1yx7nd3', 'Account access'],
+  ['campaigns create --name New', 'Unsorted'],
+  ['campaigns update ci12ms70e4z156nvq3zsm8b14 --name New', 'Product updates'],
+])('%s prints names, and no request for them is made with --json', async (line, name) => {
+  const world = await worldFor();
+  const text = await world.run(splitWords(line));
+  expect({ ...text, stderr: '' }).toEqual({ code: 0, stdout: expect.stringContaining(name), stderr: '' });
+  const other = await worldFor();
+  expect((await other.run([...splitWords(line), '--json'])).code).toBe(0);
+  expect(other.requests).toHaveLength(1);
+});
+
 describe('campaigns schedule', () => {
   const line = ['campaigns', 'schedule', CAMPAIGN, '--at', '2026-12-24T09:00:00Z'];
 

@@ -6,7 +6,7 @@ import { FINDING_CALLS, requireSound } from '../messages/check/message-findings.
 import { contentDifferences } from '../messages/differences.ts';
 import { type EmailMessage, getMessage } from '../messages/operations.ts';
 import { byId, getTransactional, publishTransactional, Transactional } from './operations.ts';
-import { transactionalDetails } from './records.ts';
+import { shows, transactionalDetails } from './records.ts';
 
 const input = z.object({
   ...byId,
@@ -65,5 +65,6 @@ export const publishCommand = command({
     context.note('Published the draft.');
     return email;
   },
+  shows,
   view: transactionalDetails,
 });
