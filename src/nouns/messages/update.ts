@@ -24,10 +24,10 @@ const input = z.object({
   emailFormat: z.enum(['styled', 'plain']).optional().describe('plain: full width, without theme'),
   lmxFile: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
   ...fallbackInput,
-  revision: text('save only on this revision (default: the current one)').meta({
+  revision: text('save only if this is still the revision (default: the one that is read first)').meta({
     placeholder: 'id',
   }),
-  force: z.boolean().default(false).describe('overwrite the message, whoever has changed it'),
+  force: z.boolean().default(false).describe('overwrite changes by others'),
 });
 type Input = z.output<typeof input>;
 
@@ -93,7 +93,7 @@ export const updateCommand = command({
       line: 'messages update --transactional "Password reset" --subject "Reset your password" --dry-run',
     },
     {
-      does: 'A fallback, and one less',
+      does: 'Set one fallback and remove another',
       line: 'messages update --campaign "Holiday opening hours" --fallback contact.firstName=friend --unset-fallback contact.city',
     },
   ],

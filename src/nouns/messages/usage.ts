@@ -12,13 +12,10 @@ export const USAGE_CALLS = [...ALL_MESSAGES_CALLS, getMessage] as const;
 
 /** For help. */
 export const COUNTING =
-  'Before it asks, the command reads all emails of transactional emails, campaigns and workflows, and counts those that would change. This takes one request per email; --yes skips it.';
+  'Before it asks, the command reads every email of the account, those of campaigns and workflows too, and counts those that would change. This takes one request per email; --yes skips it.';
 
 export const usageInput = {
-  countUses: z
-    .boolean()
-    .default(false)
-    .describe('read all emails and count those that use it, also where nobody is asked'),
+  countUses: z.boolean().default(false).describe('count the emails that use it, also with --yes or --dry-run'),
 };
 
 /** Names in a sentence. */
