@@ -329,6 +329,25 @@ describe('uploads', () => {
     expect(await put({})).toBe(403);
   });
 
+  test('the 51st of a day is refused when it is completed, an unknown one always', async () => {
+    const account = seedAccount();
+    const now = Date.parse('2026-11-20T12:00:00Z');
+    const stored = (index: number, completedAt: number | null) => ({
+      ...reserve,
+      id: seedId('upload', `${index}`),
+      expiresAt: now,
+      stored: true,
+      completedAt,
+      createdAt: now,
+    });
+    const ids = Array.from({ length: 51 }, (_, index) => stored(index, index < 50 ? now - 1 : null));
+    const { post } = await run(Object.assign(account, { uploads: ids }), { now: () => now });
+    const complete = async (id = '') => (await post<Body>(`/v1/uploads/${id}/complete`)).status;
+    expect(await complete(ids[50]?.id)).toBe(429);
+    expect(await complete(ids[0]?.id)).toBe(200);
+    expect(await complete(seedId('upload', 'unknown'))).toBe(404);
+  });
+
   test('the 51st of a day is refused when it is created', async () => {
     const { post } = await run(seedAccount(), { variants: { uploadLimitAt: 'create' } });
     for (let upload = 0; upload < 50; upload++) await post('/v1/uploads', reserve);
