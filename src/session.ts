@@ -17,9 +17,11 @@ import type { ConnectOptions, OpenClient } from './http/connect.ts';
 import { nameCache } from './lookup/cache.ts';
 import { type Names, type NamesOptions, namesOf } from './lookup/names.ts';
 import { SANDBOX_TEAM } from './lookup/team.ts';
+import { checkApiKey } from './nouns/api-key.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
+import { openDirectory } from './runtime/directory.ts';
 import { isLoopback } from './runtime/loopback.ts';
 import { once, sharedOnce } from './runtime/once.ts';
 import { filesOf } from './runtime/read-only-files.ts';
@@ -161,7 +163,7 @@ export function openSession(
       progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
       estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
       files: filesOf(runtime),
-      directory: async (path) => (await import('./runtime/directory.ts')).openDirectory(runtime.workingDirectory, path),
+      directory: async (path) => openDirectory(runtime.workingDirectory, path),
       directories: runtime.directories,
       service: async () => originOf((await connectionOf()).baseUrl),
       now: runtime.now,
@@ -184,7 +186,6 @@ export function openSession(
   async function checkTeam(): Promise<void> {
     const { expectedTeams } = await rules();
     if (expectedTeams.length === 0) return;
-    const { checkApiKey } = await import('./nouns/api-key.ts');
     const { teamName } = await (await ownClient()).call(checkApiKey, {});
     const other = expectedTeams.find((team) => team !== teamName);
     if (other === undefined) return;

@@ -1,6 +1,6 @@
 /** A world to run command lines in: the real `main`, a real sandbox on loopback, separate directories, a stopped clock. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -101,6 +101,7 @@ export async function createWorld(
   } = {},
 ): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
+  if (options.built) await shareCompiledCode(directory);
   const requests: string[] = [];
   const sandbox = await startSandbox({
     store: memoryStore(options.account ?? SEEDED),
@@ -234,6 +235,15 @@ export const EXECUTABLE = fileURLToPath(new URL('../bin/loopsctl.js', import.met
 function builtProgram(): [string, ...string[]] {
   const { LOOPSCTL_EXECUTABLE: executable, LOOPSCTL_NODE: node } = process.env;
   return executable ? [absolute(executable)] : [node ? absolute(node) : process.execPath, EXECUTABLE];
+}
+
+const COMPILED_CODE = fileURLToPath(new URL('../node_modules/.cache/loopsctl-code', import.meta.url));
+
+/** Otherwise the first run in each directory would compile the program again, which takes most of its time. */
+async function shareCompiledCode(directory: string): Promise<void> {
+  const cache = join(directory, 'loopsctl');
+  await Promise.all([cache, COMPILED_CODE].map((path) => mkdir(path, { recursive: true, mode: 0o700 })));
+  await symlink(COMPILED_CODE, join(cache, 'code'));
 }
 
 /** Runs the built program in a child process, which has no terminal. */

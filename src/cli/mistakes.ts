@@ -66,7 +66,7 @@ export function unknownTopic(word: string, tree: readonly Entry[]): Failure {
     : usage(message, `Did you mean \`${PROGRAM} help ${nearest}\`?`);
 }
 
-/** Spellings and the canonical name each stands for. */
+/** Other spellings and the canonical name of each. */
 const candidatesBelow = (node: Node): ReadonlyMap<string, string> =>
   new Map(node.commands.flatMap((child) => [child.name(), ...child.aliases()].map((name) => [name, child.name()])));
 

@@ -21,6 +21,7 @@ export const activeFilters = (
   Object.entries(filters).flatMap(([name, filter]) => {
     const value = given[name];
     if (filter === undefined || value === undefined || value === false) return [];
+    // The schema of the flags parsed the value for this filter, which the types of a record can't say.
     return [{ name, keeps: (item: unknown) => filter(item, value as never) }];
   });
 

@@ -14,7 +14,7 @@ export interface AllowedRecipients {
  */
 const ADDRESS = /^[^\s@,;:<>()[\]\\"\p{C}]+@[^\s@,;:<>()[\]\\"\p{C}]+$/u;
 
-/** A star stands for any text on its own side of the @. */
+/** A star matches any text on its own side of the @. */
 const isPattern = (text: string): boolean => ADDRESS.test(text);
 
 /** The first text that is not a pattern, such as `acme.com`; undefined where all are. */

@@ -12,10 +12,10 @@ export type Match<Record extends Named = Named> =
   | { readonly type: 'several'; readonly records: readonly Record[] }
   | { readonly type: 'none'; readonly nearest: readonly Record[] };
 
-/** What was typed for an ID: `id:` and `name:` force one reading; otherwise the form decides. */
 /** Typed for an ID, or assumed where one is missing at a terminal: let the person choose. */
 export const PICK = '?';
 
+/** What was typed for an ID: `id:` and `name:` force one reading; otherwise the form decides. */
 export type Reference = { readonly by: 'id'; readonly id: string } | { readonly by: 'name'; readonly name: string };
 
 /** The form of every ID: `c`, then 23 or 24 lowercase letters and digits. */
@@ -40,14 +40,20 @@ export function matchName<Record extends Named>(name: string, records: readonly 
 
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
-/** Records whose name contains the text come first, then those with the fewest different letters. */
+/** Records whose name contains the text come first, then those with the fewest different letters; none with only different ones. */
 function nearestTo<Record extends Named>(name: string, records: readonly Record[]): readonly Record[] {
   const target = folded(name);
   return records
     .map((record) => {
       const candidate = folded(record.name);
-      return { record, steps: target !== '' && candidate.includes(target) ? 0 : distance(target, candidate) };
+      const isPart = target !== '' && candidate.includes(target);
+      return {
+        record,
+        steps: isPart ? 0 : distance(target, candidate),
+        most: Math.max(target.length, candidate.length),
+      };
     })
+    .filter(({ steps, most }) => steps < most)
     .sort((a, b) => a.steps - b.steps)
     .slice(0, NEAREST)
     .map(({ record }) => record);

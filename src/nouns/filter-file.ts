@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../define/command.ts';
 import { usage } from '../errors.ts';
 import type { Filter } from './conditions.ts';
-import { EXPECTED, OPERATORS, VALUES } from './filter-operators.ts';
+import { activity, EXPECTED, OPERATORS, optIn, VALUES } from './filter-conditions.ts';
 import { readJsonObject } from './json-file.ts';
 
 type AudienceFilter = z.output<typeof Filter>;
@@ -25,19 +25,6 @@ const property = z
     if (!VALUES[expected].safeParse(condition.value).success)
       add(`the value of ${operator} must be ${EXPECTED[expected]}`);
   });
-
-const optIn = z.strictObject({
-  type: z.literal('optIn'),
-  status: z.enum(['accepted', 'pending', 'rejected']).nullable(),
-});
-
-const activity = z.strictObject({
-  type: z.literal('activity'),
-  action: z.enum(['sent', 'opened', 'clicked']),
-  negate: z.boolean(),
-  target: z.enum(['campaign', 'workflow', 'workflowEmail']),
-  id: z.string().min(1),
-});
 
 /** An audience filter as requests accept it: closed, with at least one condition. */
 const RequestFilter = z.strictObject({

@@ -1,4 +1,4 @@
-/** A report as SARIF 2.1.0, which code scanning services show beside the files. */
+/** A report as SARIF 2.1.0, which code scanning services show next to the lines of files. */
 import type { Check, Finding, FindingSeverity } from '../define/report.ts';
 import { escapeJson } from '../text/escape.ts';
 import { withPlaceOf } from './annotations.ts';

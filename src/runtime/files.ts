@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
-import type { AppendFile } from './append-file.ts';
+import { type AppendFile, openAppendFile } from './append-file.ts';
 import { makeDirectory } from './directories.ts';
-import type { InputFile } from './input-file.ts';
+import { type InputFile, openInputFile } from './input-file.ts';
 import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 
 /** A file has a dot or a slash, or is `-`. `name:` in front of a record's name with a dot says that it is none. */
@@ -67,7 +67,6 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       }
     },
     async open(path) {
-      const { openInputFile } = await import('./input-file.ts');
       try {
         const file = await openInputFile(path, runtime);
         return { ...file, chunks: () => readNamed(file.chunks(), path) };
@@ -76,7 +75,6 @@ export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 
       }
     },
     async append(path) {
-      const { openAppendFile } = await import('./append-file.ts');
       try {
         const file = await openAppendFile(absolute(path), () => usage(`Another process is writing to ${path}.`));
         const append: AppendFile['append'] = (text, durable) =>

@@ -1,63 +1,28 @@
 /** The rules for audience filters in requests: the shape of each condition, and the records that it refers to. */
 import * as z from 'zod';
+import { activity, OPERATORS, optIn, VALUES } from '../nouns/filter-conditions.ts';
 import { type Account, section } from './account.ts';
 import { Refusal } from './handler.ts';
 import { propertiesOf } from './nouns/properties.ts';
 import { identifier } from './request-body.ts';
 
-const dateTime = z.iso.datetime({ offset: true });
-const range = z.strictObject({ from: dateTime, to: dateTime });
-
-/** What the value of each operator must be; null: it must be absent. */
-const VALUES: Readonly<Record<string, z.ZodType | null>> = {
-  any: null,
-  empty: null,
-  notEmpty: null,
-  dateEmpty: null,
-  dateNotEmpty: null,
-  isTrue: null,
-  isFalse: null,
-  contains: z.string(),
-  notContains: z.string(),
-  equals: z.union([z.string(), z.number()]),
-  notEquals: z.union([z.string(), z.number()]),
-  greaterThan: z.number(),
-  lessThan: z.number(),
-  after: dateTime,
-  before: dateTime,
-  between: range,
-};
-
 const property = z
   .strictObject({
     type: z.literal('property'),
     key: z.string().min(1),
-    operator: z.enum(Object.keys(VALUES) as [string, ...string[]]),
+    operator: z.enum(Object.keys(OPERATORS)),
     value: z.unknown().optional(),
   })
   .superRefine((condition, context) => {
     const { operator } = condition;
-    const schema = VALUES[operator];
-    if (schema === null && 'value' in condition) {
+    const expected = OPERATORS[operator] ?? null;
+    if (expected === null && 'value' in condition) {
       context.addIssue({ code: 'custom', message: `The operator ${operator} must not have a value.` });
     }
-    if (schema && !schema.safeParse(condition.value).success) {
+    if (expected !== null && !VALUES[expected].safeParse(condition.value).success) {
       context.addIssue({ code: 'custom', message: `The value does not fit the operator ${operator}.` });
     }
   });
-
-const optIn = z.strictObject({
-  type: z.literal('optIn'),
-  status: z.enum(['accepted', 'pending', 'rejected']).nullable(),
-});
-
-const activity = z.strictObject({
-  type: z.literal('activity'),
-  action: z.enum(['sent', 'opened', 'clicked']),
-  negate: z.boolean(),
-  target: z.enum(['campaign', 'workflow', 'workflowEmail']),
-  id: identifier('id'),
-});
 
 /** The API does not document the number. */
 const MOST_CONDITIONS = 100;
@@ -65,7 +30,7 @@ const MOST_CONDITIONS = 100;
 export const requestFilter = z.strictObject({
   match: z.enum(['all', 'any']),
   conditions: z
-    .array(z.discriminatedUnion('type', [property, optIn, activity]))
+    .array(z.discriminatedUnion('type', [property, optIn, activity.extend({ id: identifier('id') })]))
     .min(1, 'A filter needs at least one condition.')
     .max(MOST_CONDITIONS, `A filter can have ${MOST_CONDITIONS} conditions at most.`),
 });

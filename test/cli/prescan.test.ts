@@ -32,7 +32,7 @@ describe('errors', () => {
     '-q json',
   ])('are text after `%s`', (line) => expect(scan(line).json).toBe(false));
 
-  it('come with what was asked for besides', () => {
+  it('come with all that was given', () => {
     const plain = { quiet: false, debug: false, json: false, noColor: false, noPager: false };
     expect(scan('themes list')).toEqual(plain);
     const asked = { quiet: true, debug: true, json: true, noColor: true, noPager: true };

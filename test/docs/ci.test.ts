@@ -109,7 +109,7 @@ const named = (name: string): Job => {
 };
 
 describe('an allowlist that is out of date', () => {
-  test('fails a check on GitHub and says why beside the run', () =>
+  test('fails a check on GitHub and says why next to the run', () =>
     inPlace(WRONG, async ({ run }) => {
       const { code, stderr } = await run(named('GitHub Actions: check'));
       expect(code).toBe(9);

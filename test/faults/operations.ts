@@ -78,6 +78,7 @@ const LINES: Lines = {
   'GET /v1/components/{componentId}': `components show ${COMPONENT}`,
   'POST /v1/components': 'components create --name New --lmx-file body.lmx',
   'POST /v1/components/{componentId}': `components update ${COMPONENT} --lmx-file body.lmx --yes`,
+  'GET /v1/themes/{id}': 'themes show cr95m6j9ue8rct6rkwsul79p2',
   'POST /v1/themes': 'themes create --name New',
   'POST /v1/themes/{id}': 'themes update cr95m6j9ue8rct6rkwsul79p2 --name New --yes',
   'POST /v1/audience-segments': 'segments create --name New --filter-file filter.json',
@@ -134,7 +135,8 @@ async function linesByRoute(operations: readonly Operation[]): Promise<Lines> {
   await writeFiles(world);
   const lines: Partial<Record<Route, string>> = {};
   try {
-    for (const { line } of await exampleLines()) {
+    for (const { line, calls } of await exampleLines()) {
+      if (calls.every(({ route }) => (lines[route] ?? LINES[route]) !== undefined)) continue;
       let first: OutgoingRequest | undefined;
       await world.run([...splitWords(line), '--json'], {
         respond: (request) => {

@@ -33,6 +33,11 @@ describe('a name', () => {
     expect(match.type === 'several' && match.records.map(({ id }) => id)).toEqual(['id0', 'id2']);
   });
 
+  it('that shares no letter with a name does not suggest it', () => {
+    const match = matchName('Recei', records('日本チーム', 'Retail'));
+    expect(match.type === 'none' && match.nearest.map(({ name }) => name)).toEqual(['Retail']);
+  });
+
   it('that none has lists the nearest three', () => {
     const match = matchName('Pasword', records('Welcome', 'Password reset', 'Password', 'Invoice', 'Passkey'));
     expect(match.type === 'none' && match.nearest.map(({ name }) => name)).toEqual(['Password', 'Passkey', 'Welcome']);

@@ -126,6 +126,10 @@ describe('yaml', () => {
     );
   });
 
+  it('keeps the spaces of blank lines', async () => {
+    same(parseYaml(await text(FORMATS.yaml(single([[' \n', '\n  \n']])))), [[' \n', '\n  \n']]);
+  });
+
   it('reads back as the same text, without control characters', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (value) => {

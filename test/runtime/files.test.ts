@@ -107,7 +107,7 @@ test('a name that no file can have is a usage failure', async () => {
   expect((await failureOf(() => files.replace('x'.repeat(300), ''))).code).toBe('usage');
 });
 
-test('any bytes can be written, and nothing stands beside the file afterwards', async () => {
+test('any bytes can be written, and no other file is left', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), async (bytes) => {
       await files.replace('a', bytes);

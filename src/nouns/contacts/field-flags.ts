@@ -73,7 +73,7 @@ const listsOf = async (context: Context) =>
 
 const cleared = (key: string): Assignment => ({ key, kind: 'json', value: null });
 
-/** What stands in for a field that is no property of its own, or can't be set. */
+/** What to use instead of a field that is not a property of its own, or can't be set. */
 const REFUSED: Readonly<Record<string, string>> = {
   email: 'Pass the email address as the argument.',
   userId: 'Use --user-id.',

@@ -113,7 +113,7 @@ async function checkAreas(request: Request): Promise<readonly CheckResult[]> {
 
 function checkRateLimit(arrived: readonly Arrived[]): CheckResult {
   const name = 'rate-limit';
-  // The last response counts for each limit, which the headers tell apart only by its number.
+  // The last response counts for each limit, which the headers identify only by its number.
   const left = new Map<number, number>();
   for (const { response } of arrived) {
     const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = response.headers;

@@ -6,8 +6,8 @@ import type { Display } from '../../define/view.ts';
 import { Failure } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
-import { unlessItFails } from '../beside.ts';
 import { listCampaigns } from '../campaigns/operations.ts';
+import { unlessItFails } from '../optional-request.ts';
 import { listTransactional } from '../transactional/operations.ts';
 import { both, byId, GROUP_TYPES, Group, type GroupType, OPERATIONS } from './operations.ts';
 

@@ -1,8 +1,8 @@
 /** `themes show`: the styles of a theme in groups, with colors, units, contrast and differences from the default theme. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
-import { unlessItFails } from '../beside.ts';
 import { idOf } from '../ids.ts';
+import { unlessItFails } from '../optional-request.ts';
 import { getTheme, listThemes, Theme } from './operations.ts';
 import { drawTheme } from './theme-view.ts';
 

@@ -38,7 +38,7 @@ export const upper = (identifier: string): string => words(identifier).toUpperCa
 export const camel = (identifier: string): string => identifier.charAt(0).toLowerCase() + identifier.slice(1);
 
 /**
- * An identifier for each record. Names that give the same one, and names without letters, are told apart by the ID, so that a
+ * An identifier for each record. Names that give the same one, and names without letters, differ by the ID, so that a
  * new record does not rename others.
  */
 export function identifiersOf<Item extends Pick<TypedRecord, 'id' | 'name'>>(

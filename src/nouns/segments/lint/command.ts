@@ -1,7 +1,7 @@
 /** `segments lint`: checks filters for conditions that fail, contradict each other or miss contacts. */
 import { isRecord, valueAt } from '../../../define/json.ts';
 import { describeCondition } from '../../conditions.ts';
-import { EXPECTED, OPERATORS, VALUES } from '../../filter-operators.ts';
+import { EXPECTED, OPERATORS, VALUES } from '../../filter-conditions.ts';
 import { type RecordRule, type RuleFinding, recordLint } from '../../findings/record-lint.ts';
 import { FILE_HINT } from '../diff.ts';
 import { getSegment, listSegments } from '../operations.ts';

@@ -1,6 +1,6 @@
 /** The conditions of a filter as the rules judge them, and what they cannot judge. */
 import { isRecord } from '../../../define/json.ts';
-import { OPERATORS } from '../../filter-operators.ts';
+import { OPERATORS } from '../../filter-conditions.ts';
 import type { Readable } from '../../findings/record-lint.ts';
 import { readFilterIn } from '../filter-view.ts';
 

@@ -79,7 +79,7 @@ const node = (id: string, typeName: string, next: readonly string[]): DraftNode 
   fields: { ...NEW_FIELDS[typeName], typeName },
 });
 
-/** The graph after an edit, as far as the contract of the API tells. */
+/** The graph after an edit, as far as the contract of the API says. */
 export function applied(draft: Draft, edit: GraphEdit): Draft {
   const nodes = new Map(draft.nodes);
   const change = (id: string, changes: Partial<DraftNode>): void => {

@@ -93,7 +93,7 @@ export class Planner {
     return this.goal.order.find((id) => !this.pairs.has(id));
   }
 
-  /** The node that holds the connection of another: while there are anchors, their first path stands in for the trigger. */
+  /** The node that holds the connection of another: while there are anchors, their first path replaces the trigger. */
   private ownerOf(node: DraftNode): DraftNode {
     const anchors = this.draft.nodes.get(this.anchors ?? '');
     if (anchors === undefined || node.id !== this.draft.rootId) return node;
@@ -200,7 +200,7 @@ export class Planner {
       : { action: 'remove', nodeId: id, recursive, nodeIds };
   }
 
-  /** Nodes that stand in each other's way: one that is easily created again is. */
+  /** Nodes that block each other: one that is easily created again is. */
   private replaceOne(pending: readonly Pending[]): boolean {
     const paths = new Set(
       [...this.goal.nodes.values()].flatMap(({ typeName, next }) =>

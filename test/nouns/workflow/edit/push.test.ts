@@ -166,6 +166,39 @@ test('a push leads from any workflow to any other, also if it is interrupted', a
   );
 }, 60_000);
 
+test('equal nodes between changed ones keep their order', async () => {
+  const [start, exit] = [seedId('chain', 'start'), seedId('chain', 'exit')];
+  const workflow = (nodes: object): BuiltWorkflow =>
+    ({ id: seedId('workflow', 'Chain'), rootNodeId: start, nodes }) as BuiltWorkflow;
+  const end = { typeName: 'ExitAction', nextNodeIds: [] };
+  const over = (value: number) => ({
+    match: 'all',
+    conditions: [{ type: 'property', key: 'seats', operator: 'greaterThan', value }],
+  });
+  const wait = (next: string) => ({ typeName: 'TimerAction', amount: 1, unit: 'd', nextNodeIds: [next] });
+  const from = workflow({ [start]: { typeName: 'SignupTrigger', nextNodeIds: [exit] }, [exit]: end });
+  const to = workflow({
+    [start]: { typeName: 'SignupTrigger', nextNodeIds: ['branch'] },
+    // The second wait comes first in the file.
+    second: wait('mail'),
+    first: wait('second'),
+    branch: { typeName: 'BranchNode', nextNodeIds: ['long', 'short'] },
+    long: { typeName: 'AudienceFilter', audienceFilter: over(0), nextNodeIds: ['first'] },
+    short: { typeName: 'AudienceFilter', audienceFilter: over(1), nextNodeIds: ['mail'] },
+    mail: { typeName: 'SendEmailAction', emailMessageId: 'm', subject: 'Hello', nextNodeIds: [exit] },
+    [exit]: end,
+  });
+  const own = await createWorld({ account: withWorkflow(from) });
+  try {
+    await own.write('goal.json', JSON.stringify(to));
+    expect((await own.run(['workflow', 'push', 'goal.json', from.id, '--yes'])).code).toBe(0);
+    const { stdout } = await own.run(['workflow', 'plan', 'goal.json', from.id, '--json']);
+    expect(JSON.parse(stdout).edits).toEqual([]);
+  } finally {
+    await own.close();
+  }
+});
+
 const GOAL = {
   rootNodeId: 'start',
   nodes: {

@@ -1,5 +1,8 @@
-/** One side of a comparison: a graph with numbers for nodes, so that neither IDs nor their order can influence the result. */
-import type { Graph } from '../../graph.ts';
+/**
+ * One side of a comparison: a graph with numbers for nodes, so that neither IDs nor their order can influence the result.
+ * The numbers follow the connections from the trigger: among equal nodes, the first ones on the way are pairs.
+ */
+import { depthFirst, type Graph } from '../../graph.ts';
 import { type ContentOptions, canonical, contentOf } from '../content.ts';
 
 /** A node that does not exist. */
@@ -23,7 +26,8 @@ export interface Side {
 export type Sides = readonly [Side, Side];
 
 export function sideOf({ nodes, rootId }: Graph, options: ContentOptions): Side {
-  const list = [...nodes.values()];
+  const reached = depthFirst(rootId ?? '', (id) => nodes.get(id)?.next);
+  const list = [...new Set([...reached, ...nodes.keys()])].flatMap((id) => nodes.get(id) ?? []);
   const indexes = new Map(list.map(({ id }, index) => [id, index]));
   const indexOf = (id: string): number => indexes.get(id) ?? NOWHERE;
   const next = list.map((node) => node.next.map(indexOf));

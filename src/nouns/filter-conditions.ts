@@ -1,4 +1,4 @@
-/** The operators of audience filters, and the values that they take. */
+/** The conditions of audience filters in requests: the operators with the values that they take, and the other kinds. */
 import * as z from 'zod';
 
 /** What the value of each operator is; null where it must be absent. */
@@ -38,3 +38,16 @@ export const EXPECTED: Readonly<Record<keyof typeof VALUES, string>> = {
   date: 'a time such as 2026-12-01T00:00:00Z',
   range: '{"from": …, "to": …} with two times',
 };
+
+export const optIn = z.strictObject({
+  type: z.literal('optIn'),
+  status: z.enum(['accepted', 'pending', 'rejected']).nullable(),
+});
+
+export const activity = z.strictObject({
+  type: z.literal('activity'),
+  action: z.enum(['sent', 'opened', 'clicked']),
+  negate: z.boolean(),
+  target: z.enum(['campaign', 'workflow', 'workflowEmail']),
+  id: z.string().min(1),
+});
