@@ -1,8 +1,8 @@
 /** Every email message of the account: of transactional emails, campaigns and workflows. */
 import type { Context } from '../../define/command.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
-import { unlessItFails } from '../beside.ts';
 import { listCampaigns } from '../campaigns/operations.ts';
+import { unlessItFails } from '../optional-request.ts';
 import { listTransactional } from '../transactional/operations.ts';
 import { getWorkflow, listWorkflows } from '../workflow/operations.ts';
 
