@@ -24,7 +24,7 @@ const input = z.object({
   emailFormat: z.enum(['styled', 'plain']).optional().describe('plain: full width, without theme'),
   lmxFile: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
   ...fallbackInput,
-  revision: text('save only if this is still the revision (default: the one that is read first)').meta({
+  revision: text('save only if it is still the current one').meta({
     placeholder: 'id',
   }),
   force: z.boolean().default(false).describe('overwrite changes by others'),
@@ -81,7 +81,7 @@ export const updateCommand = command({
   notes: [
     'Only drafts can be changed. `loopsctl transactional draft <id>` creates one.',
     'If somebody else changes the message in the meantime, nothing is saved and the difference is printed (exit 5). Fallbacks that are not named stay as they are.',
-    'In the file, an image can have the name of an uploaded file instead of its URL, `src="image:logo.png"`: see `loopsctl images push --help`.',
+    'Images in the file can have the name of an uploaded file as `src`: `loopsctl images push --help`.',
   ].join('\n\n'),
   input,
   positionals: ['emailMessageId'],
