@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { builtinsAsTheyAre, slimUndici } from './bundle-plugins.js';
+import { builtinsAsTheyAre, slimUndici, withoutUnusedParts } from './bundle-plugins.js';
 import { buildConstants } from './constants.js';
 import { fetched, reasonOf } from './fetched.js';
 
@@ -35,7 +35,7 @@ await build({
   platform: 'node',
   target: 'node20.18',
   define: { ...buildConstants, __filename: 'import.meta.filename' },
-  plugins: [slimUndici, builtinsAsTheyAre],
+  plugins: [slimUndici, withoutUnusedParts, builtinsAsTheyAre],
   logLevel: 'warning',
 });
 const here = `${process.platform.replace('win32', 'windows')}-${process.arch}`;

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
-import { builtinsAsTheyAre, packagesApart, slimUndici } from './bundle-plugins.js';
+import { builtinsAsTheyAre, packagesApart, slimUndici, withoutUnusedParts } from './bundle-plugins.js';
 import { buildConstants } from './constants.js';
 import { writeLicenses } from './licenses.js';
 import { pageMetafile } from './page.js';
 
-/** Packages that nearly every run needs. Every other package is a separate file, read on import. */
-const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk'];
+/** Packages that nearly every run needs, and one that would contain zod again. Every other is a separate file, read on import. */
+const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk', '@modelcontextprotocol/sdk'];
 
 const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
 
@@ -34,7 +34,7 @@ const program = await build({
   splitting: true,
   write: false,
   define: buildConstants,
-  plugins: [packagesApart(IN_THE_PROGRAM, apart), slimUndici, builtinsAsTheyAre],
+  plugins: [packagesApart(IN_THE_PROGRAM, apart), slimUndici, withoutUnusedParts, builtinsAsTheyAre],
 });
 await mkdir('dist', { recursive: true });
 const isForHelp = atStart(program.metafile.outputs);
@@ -52,7 +52,7 @@ const packages = await build({
   entryPoints: [...apart].map(([specifier, out]) => ({ in: specifier, out })),
   outdir: 'dist/packages',
   outExtension: { '.js': '.cjs' },
-  plugins: [builtinsAsTheyAre],
+  plugins: [withoutUnusedParts, builtinsAsTheyAre],
 });
 
 const metafile = {

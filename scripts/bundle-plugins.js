@@ -28,6 +28,36 @@ export const slimUndici = {
   },
 };
 
+/** What the program uses of packages of which most is unused. */
+const USED_EXPORTS = {
+  htmlparser2: "export { default as Tokenizer } from './node_modules/htmlparser2/dist/esm/Tokenizer.js';",
+  'd3-scale': "export { scaleLinear, scaleUtc } from 'd3-scale';",
+};
+
+/** Packages that others import for features that the program never uses: schemas and migrations of conf, elicitation of MCP. */
+const NEVER_USED = {
+  filter: /^(ajv(\/.*)?|ajv-formats|semver)$/,
+  importer: /\/node_modules\/(conf|@modelcontextprotocol\/sdk)\/dist\//,
+};
+
+/** Leaves out parts of packages that cannot be reached. A feature that needs one would throw. */
+export const withoutUnusedParts = {
+  name: 'without-unused-parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${Object.keys(USED_EXPORTS).join('|')})$`) }, ({ path, kind }) =>
+      kind === 'entry-point' ? { path, namespace: 'used' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'used' }, ({ path }) => ({
+      contents: USED_EXPORTS[path],
+      resolveDir: fileURLToPath(new URL('..', import.meta.url)),
+    }));
+    onResolve({ filter: NEVER_USED.filter }, ({ path, importer }) =>
+      NEVER_USED.importer.test(importer) ? { path, namespace: 'never-used' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'never-used' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 /** Puts packages into separate files in `packages/`, each read on its first import. Adds to `found` what to build there. */
 export function packagesApart(except, found) {
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import program from '../dist/main.cjs';
 import { launchChromium, noBrowser } from './chromium.js';
+import { terminalPicture } from './terminal-picture.js';
 
 const { main, nodeRuntime } = program;
 
@@ -16,20 +17,33 @@ const CUSTOMER_YEAR = 'c31koryevs23p34npjl1f3a54';
 const directory = await mkdtemp(join(tmpdir(), 'loopsctl-pictures-'));
 const runtime = { ...nodeRuntime(), directories: { config: directory, data: directory, cache: directory } };
 
-/** Returns the output of a command line. */
-async function printed(...argv) {
+const COLUMNS = 88;
+const PIPE = { isTerminal: false, columns: undefined };
+const TERMINAL = { isTerminal: true, columns: COLUMNS, rows: 100 };
+
+/** Returns the output of a command line, without progress. */
+async function outputOf(words, form, expected = 0) {
   let text = '';
-  const stdout = {
-    ...runtime.stdout,
-    isTerminal: false,
-    columns: undefined,
-    write: async (more) => {
-      text += more;
-    },
+  const write = async (more) => {
+    text += more;
   };
-  const code = await main({ ...runtime, stdout, argv: ['--sandbox', ...argv] });
-  if (code !== 0) throw new Error(`loopsctl ${argv.join(' ')} ended with exit code ${code}`);
+  const stdout = { ...runtime.stdout, ...form, write };
+  const stderr = { ...runtime.stderr, ...form, isTerminal: false, write };
+  const code = await main({ ...runtime, stdout, stderr, argv: ['--sandbox', ...words] });
+  if (code !== expected) throw new Error(`loopsctl ${words.join(' ')} ended with exit code ${code}`);
   return text;
+}
+
+const printed = (...words) => outputOf(words, PIPE);
+
+/** Command lines as they are typed, with the exit code, and what a terminal shows. */
+async function terminalSession(lines) {
+  const blocks = [];
+  for (const { words, exit = 0 } of lines) {
+    const typed = words.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ');
+    blocks.push(`\u001b[32m$\u001b[39m \u001b[1mloopsctl ${typed}\u001b[22m\n${await outputOf(words, TERMINAL, exit)}`);
+  }
+  return blocks.join('\n');
 }
 
 const draw = (id, format) => printed('workflow', 'show', id, '--format', format);
@@ -67,6 +81,15 @@ try {
   await mkdir(DIRECTORY, { recursive: true });
   await writeFile(join(DIRECTORY, 'trial-onboarding.svg'), await draw(ONBOARDING, 'svg'));
   await writeFile(join(DIRECTORY, 'win-back.dot'), await draw(WIN_BACK, 'dot'));
+  const session = await terminalSession([
+    { words: ['workflow', 'show', 'Trial onboarding'] },
+    { words: ['messages', 'check', '--transactional', 'Password reset'] },
+    { words: ['transactional', 'metrics', '--group', 'Team invitations', '--max-hard-bounce-rate', '2%'], exit: 9 },
+  ]);
+  await writeFile(
+    join(DIRECTORY, 'terminal.svg'),
+    terminalPicture(session, COLUMNS, 'Three commands of loopsctl in a terminal'),
+  );
   const diagram = await draw(WIN_BACK, 'mermaid');
   await writeFile(
     join(DIRECTORY, 'win-back.md'),

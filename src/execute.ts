@@ -10,7 +10,7 @@ import { flagName } from './define/field.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { Failure } from './errors.ts';
-import { type GuardOptions, guarded, Recorded, refuseEffect } from './guard.ts';
+import { type GuardOptions, guarded, Recorded, refuseAllEffects, refuseEffect } from './guard.ts';
 import type { Named } from './lookup/match.ts';
 import { listsOf, referencesIn, requireIds, resolveIds } from './lookup/resolve.ts';
 import { hiddenNames, type ShownNames, shownNames } from './lookup/shown.ts';
@@ -43,7 +43,7 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   const { view, output } = variantOf(command, typed.input);
   const { report } = command;
   const plan = planOutput(view, output, flags, report && { suite: title, report });
-  const session = openSession(runtime, flags, reporter, world.program);
+  const session = openSession(runtime, await withProfile(typed, runtime), reporter, world.program);
   const recorded: Recording = { requests: [], baseUrl: undefined };
   try {
     return await run(typed, session, recorded, world, plan);
@@ -60,6 +60,15 @@ export async function execute(typed: Typed, world: World): Promise<number> {
     await reporter.clearProgress();
     await session.close();
   }
+}
+
+/** The flags with the profile that the input chooses. A key from the environment and --profile take precedence. */
+async function withProfile({ command, input, flags }: Typed, { env, workingDirectory }: Runtime): Promise<GlobalFlags> {
+  const isChosen = flags.profile !== undefined || flags.sandbox || env['LOOPS_API_KEY'];
+  if (command.profileFor === undefined || isChosen) return flags;
+  const { openDirectory } = await import('./runtime/directory.ts');
+  const profile = await command.profileFor(async (path) => openDirectory(workingDirectory, path), input);
+  return profile === undefined ? flags : { ...flags, profile };
 }
 
 interface Recording {
@@ -155,7 +164,8 @@ async function run(
     const { checkTeam } = session;
     const rules = command.ownConnection ? session.rulesOfRun : session.rules;
     const { allowed } = calls.length > 0 && !command.examinesConfiguration ? await rules() : { allowed: [] };
-    refuseEffect(effectOf({ calls }), what, allowed);
+    if (command.effectsDependOnPlan) refuseAllEffects(calls, what, allowed);
+    else refuseEffect(effectOf({ calls }), what, allowed);
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
     return { calls, rules, checkTeam, record };
   }

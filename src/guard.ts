@@ -43,6 +43,12 @@ export function refuseEffect(
   throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
 }
 
+/** Throws where a setting excludes every effect of a command that checks its requests one by one. */
+export function refuseAllEffects(calls: readonly Operation[], what: string, allowed: readonly AllowedEffects[]): void {
+  const isOpen = allowed.every(({ effects }) => calls.some(({ effect }) => effects.has(effect)));
+  if (!isOpen) refuseEffect(effectOf({ calls }), what, allowed);
+}
+
 /** Throws a `recipient_not_allowed` failure unless everybody who gets email from a request is known and allowed. */
 function refuseRecipients(
   { route, effect, recipients }: Operation,

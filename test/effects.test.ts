@@ -159,6 +159,7 @@ describe('a confirmation', () => {
   const line = `transactional publish ${PASSWORD_RESET} --no-check`;
 
   it('names what will happen to what', async () => {
+    await sent(`transactional draft ${PASSWORD_RESET}`);
     const { stderr } = await sent(line, { columns: 80, confirm: false });
     expect(stderr).toMatch(/Publish the draft of ".+"\? It replaces the published version at once\./);
   });

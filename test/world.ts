@@ -128,8 +128,9 @@ export async function createWorld(
         respond: (request) => runOptions.respond?.(request) ?? respond(request),
       }),
     write: async (name, content) => {
-      await mkdir(dirname(join(directory, name)), { recursive: true });
-      await writeFile(join(directory, name), content);
+      const path = join(directory, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
     },
     close: async () => {
       await sandbox.close();

@@ -13,10 +13,10 @@ process.on('exit', () => {
 });`)}`;
 
 /** One run: wall time from before the start of the process to its end, its measurements, and its number of lines. */
-export function runOnce({ command, args, env }) {
+export function runOnce({ command, args, env, cwd }) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
     let lines = 0;
     let ended;
     const said = { out: '', err: '', told: '' };

@@ -1,16 +1,18 @@
 // Compares the built program with its peers, against a stub on loopback, and writes docs/benchmarks.md.
+//   --only <text>: measures the rows whose names contain it, and writes nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, cpus, loadavg, platform, release, tmpdir, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
 import { measurePair, runOnce } from './measure.js';
 import { asLines, asPage } from './page.js';
 import { fetchResend, RESEND } from './peers.js';
 import { measurePhases } from './phases.js';
+import { tableBundle } from './table-bundle.js';
+import { workRows } from './work-rows.js';
 
 const SHORT = 31;
 const LONG = 5;
@@ -21,6 +23,8 @@ const NODES = 300;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = (name) => fileURLToPath(new URL(`programs/${name}.js`, import.meta.url));
 const load = loadavg();
+const at = process.argv.indexOf('--only');
+const only = at === -1 ? undefined : process.argv[at + 1];
 
 const folder = await mkdtemp(join(tmpdir(), 'loopsctl-bench-'));
 const stub = spawn(process.execPath, [fileURLToPath(new URL('stub.js', import.meta.url))], {
@@ -34,8 +38,10 @@ try {
     await cp(join(root, part), join(folder, part), { recursive: true });
   }
   const report = await measure({ folder, origin });
-  await writeFile(join(root, 'docs', 'benchmarks.md'), asPage(report));
-  console.log(`\n${asLines(report)}\n\nwrote docs/benchmarks.md`);
+  if (report !== undefined) {
+    await writeFile(join(root, 'docs', 'benchmarks.md'), asPage(report));
+    console.log(`\n${asLines(report)}\n\nwrote docs/benchmarks.md`);
+  }
 } finally {
   stub.stdin.end();
   await rm(folder, { recursive: true, force: true });
@@ -150,8 +156,9 @@ async function measure({ folder, origin }) {
       how: 'only the drawing, measured inside separate processes: the function that draws `themes list`, and cli-table3 with the same cells, both without requests, checks or printing.',
     },
   ];
+  rows.push(...(await workRows({ folder, loopsctl, nothing })));
   for (const row of rows) {
-    if (row.reason !== undefined) continue;
+    if (row.reason !== undefined || (only !== undefined && !row.what.includes(only))) continue;
     try {
       row.result = await measurePair(row.pair);
     } catch (error) {
@@ -159,6 +166,7 @@ async function measure({ folder, origin }) {
     }
     console.log(`${row.what} / ${row.peerName}: ${row.result?.ratio.toFixed(2) ?? row.reason}`);
   }
+  if (only !== undefined) return undefined;
   const phases = await measurePhases({ bin: join(folder, 'bin'), env: withItems(0), runs: SHORT }).catch((error) => {
     console.error(`The phases could not be measured: ${error.message}`);
     return [];
@@ -206,23 +214,6 @@ async function withCertificates(rows) {
     results.push({ ...row, result });
   }
   return results;
-}
-
-/** The function that draws `themes list`, as a separate module. */
-async function tableBundle(folder) {
-  const outfile = join(folder, 'table.mjs');
-  await build({
-    stdin: {
-      contents: `export { drawTable } from './src/output/table.ts';\nexport { measureFor } from './src/text/width.ts';\nexport { listCommand } from './src/nouns/themes.ts';`,
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'error',
-  });
-  return pathToFileURL(outfile).href;
 }
 
 async function findBinary(env) {

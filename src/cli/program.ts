@@ -168,6 +168,7 @@ function createProgram(options: ParseOptions, source: HelpSource, output: { help
 
 function describeEffect(command: AnyCommand): string | undefined {
   if (command.calls === undefined) return undefined;
+  if (command.effectsDependOnPlan) return `at most ${effectOf(command)}: only what the plan contains must be allowed`;
   return dependsOnInput(command) ? 'depends on the request' : `${effectOf(command)}: ${EFFECTS[effectOf(command)]}`;
 }
 

@@ -99,10 +99,11 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly examinesConfiguration?: boolean;
   /** Its requests use another connection than the profile's, so what the profile allows does not apply to them. */
   readonly ownConnection?: boolean;
-  /**
-   * The question to confirm before `run`, `Publish the draft of "Password reset"?`: what will happen, and to what.
-   * Undefined where this input needs none.
-   */
+  /** It finds out what it will send, and checks all of it with `requireAllowed` before it sends any. */
+  readonly effectsDependOnPlan?: true;
+  /** The profile for this input, where neither --profile nor LOOPS_API_KEY chooses a key. */
+  profileFor?(open: Context['directory'], input: z.output<Input>): Promise<string | undefined>;
+  /** The question to confirm before `run`, `Publish the draft of "Password reset"?`; undefined where this input needs none. */
   question?(context: Needs, input: z.output<Input>): Promise<string | Question | undefined>;
   /** The field that confirms instead of --yes, which is not enough for this command. `question` compares its value. */
   readonly confirmedBy?: keyof Input['shape'] & string;
@@ -133,13 +134,14 @@ type Calls =
 
 export type AnyCommand = Omit<
   Command,
-  'run' | 'calls' | 'view' | 'positionals' | 'question' | 'confirmedBy' | 'verdict' | 'report'
+  'run' | 'calls' | 'view' | 'positionals' | 'profileFor' | 'question' | 'confirmedBy' | 'verdict' | 'report'
 > & {
   readonly positionals?: readonly string[];
   readonly confirmedBy?: string;
   readonly calls?: Calls;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
+  profileFor?(open: Context['directory'], input: Record<string, unknown>): Promise<string | undefined>;
   question?(context: Context, input: Record<string, unknown>): Promise<string | Question | undefined>;
   verdict?(value: unknown, input: Record<string, unknown>): number;
   report?(value: unknown): readonly Check[];

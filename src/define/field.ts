@@ -21,6 +21,8 @@ export interface Reference {
   readonly list: string | undefined;
   /** The argument may also be the name of a saved file. */
   readonly orFile?: boolean;
+  /** A name is that of a record of one of these types, by the name of its flag. It becomes `campaign:<id>`. */
+  readonly kinds?: Readonly<Record<string, Reference>>;
   /** What may follow the ID or name in the same word: `=off`. */
   readonly endings?: readonly string[];
 }

@@ -1,5 +1,6 @@
 /** Builds the tree from what the tokenizer finds, and reports what is not well-formed. */
 import { decode, referenceProblems } from './entities.ts';
+import type { KnownTag } from './tags.ts';
 import type { Attribute, Element, LmxNode, Problem } from './tree.ts';
 
 /** Deeper documents would overflow recursive functions, and no real email is. */
@@ -26,11 +27,13 @@ type Remarks = Pick<Problem, 'isGuess' | 'isCertain'>;
 export interface Opening {
   readonly name: string;
   readonly start: number;
+  readonly known: KnownTag | undefined;
   attributes: Map<string, Attribute> | undefined;
 }
 
-/** What a value or text seldom contains: the checks below need not look for each of them. */
+/** What a value seldom contains: the checks below need not look for each of them. */
 const SPECIAL = /[&<\t\r\n]/;
+const GREATER_THAN = 62;
 
 /** XML reads a line break in a value as a space. */
 export const flattened = (value: string): string =>
@@ -73,12 +76,13 @@ export class TreeBuilder {
 
   attribute(opening: Opening, name: string, start: number, end: number, valueStart: number, valueEnd: number): void {
     const raw = this.#text.slice(valueStart, valueEnd);
-    if (!NAME.test(name)) {
+    const rule = opening.known?.rules.get(name);
+    if (rule === undefined && !NAME.test(name)) {
       this.problem(start, start + name.length, `${JSON.stringify(name)} is not a name of an attribute.`);
       return;
     }
-    const isSpecial = SPECIAL.test(raw);
-    if (isSpecial) {
+    const isPlain = !SPECIAL.test(raw);
+    if (!isPlain) {
       this.#references(raw, valueStart);
       const tag = raw.indexOf('<');
       if (tag >= 0)
@@ -89,13 +93,22 @@ export class TreeBuilder {
       this.problem(start, start + name.length, `The attribute ${name} occurs twice.`);
       return;
     }
-    const value = isSpecial ? decode(flattened(raw)) : raw;
-    opening.attributes.set(name, { name, value, start, end, valueStart, valueEnd });
+    const value = isPlain ? raw : decode(flattened(raw));
+    opening.attributes.set(name, {
+      name,
+      value,
+      start,
+      end,
+      valueStart,
+      valueEnd,
+      rule,
+    });
   }
 
   /** Returns the element, unless a limit leaves it out. */
-  open({ name, start, attributes }: Opening, openEnd: number, isSelfClosing: boolean): Element | undefined {
-    if (!NAME.test(name)) this.problem(start + 1, start + 1 + name.length, `${JSON.stringify(name)} is not a tag.`);
+  open({ name, start, known, attributes }: Opening, openEnd: number, isSelfClosing: boolean): Element | undefined {
+    if (known === undefined && !NAME.test(name))
+      this.problem(start + 1, start + 1 + name.length, `${JSON.stringify(name)} is not a tag.`);
     if (this.#stack.length >= MAX_DEPTH || this.#tooDeep > 0) {
       if (this.#tooDeep === 0) this.problem(start, openEnd, `More than ${MAX_DEPTH} elements inside each other.`);
       if (!isSelfClosing) this.#tooDeep++;
@@ -105,6 +118,7 @@ export class TreeBuilder {
     const element: OpenElement = {
       kind: 'element',
       name,
+      tag: known?.tag,
       attributes: attributes ?? NONE,
       children: [],
       parent,
@@ -123,7 +137,7 @@ export class TreeBuilder {
   close(start: number, end: number): void {
     const name = this.#text.slice(start, end);
     const tagStart = this.#text.lastIndexOf('<', start);
-    const found = this.#text.indexOf('>', end);
+    const found = this.#text.charCodeAt(end) === GREATER_THAN ? end : this.#text.indexOf('>', end);
     const tagEnd = found < 0 ? this.#text.length : found + 1;
     if (tagEnd - 1 > end && this.#text.slice(end, tagEnd - 1).trim() !== '') {
       this.problem(end, tagEnd - 1, `Only the name belongs into the closing tag of ${name}.`);

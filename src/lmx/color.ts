@@ -12,10 +12,11 @@ export function sixDigits(color: string): string | undefined {
 }
 
 function channelsOf(color: string): Channels | undefined {
-  const digits = sixDigits(color);
-  if (digits === undefined) return undefined;
-  const value = Number.parseInt(digits.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
+  if (!COLOR.test(color)) return undefined;
+  const value = Number.parseInt(color.slice(1), 16);
+  return color.length === 7
+    ? [value >> 16, (value >> 8) & 255, value & 255]
+    : [(value >> 8) * 17, ((value >> 4) & 15) * 17, (value & 15) * 17];
 }
 
 /** The light of each channel. Source: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */

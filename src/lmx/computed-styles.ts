@@ -22,10 +22,22 @@ export function stylesOf(document: LmxDocument, theme?: Readonly<Record<string, 
   };
 }
 
-const HEADINGS: Readonly<Record<string, string>> = { H1: 'heading1', H2: 'heading2', H3: 'heading3' };
+/** The names of the styles of a block with text. */
+const textStyles = (prefix: string) => ({
+  color: `${prefix}Color`,
+  fontSize: `${prefix}FontSize`,
+  lineHeight: `${prefix}LineHeight`,
+  letterSpacing: `${prefix}LetterSpacing`,
+});
 
-/** The prefix of the styles of a block: `heading1` or `textBase`. */
-export const textStyleOf = (block: string): string => HEADINGS[block] ?? 'textBase';
+const TEXT = textStyles('textBase');
+const HEADINGS: ReadonlyMap<string, typeof TEXT> = new Map([
+  ['H1', textStyles('heading1')],
+  ['H2', textStyles('heading2')],
+  ['H3', textStyles('heading3')],
+]);
+
+export const textStylesOf = (block: string): typeof TEXT => HEADINGS.get(block) ?? TEXT;
 
 /** The nearest background: of a block, the body or the page. Undefined if it is automatic or not known. */
 export function backgroundOf(element: Element, styleOf: StyleOf): string | undefined {

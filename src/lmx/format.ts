@@ -2,7 +2,7 @@
 import { flattened } from './build-tree.ts';
 import { sixDigits } from './color.ts';
 import { parse } from './parse.ts';
-import { type Tag, tagOf } from './tags.ts';
+import type { Tag } from './tag.ts';
 import type { Attribute, Element, LmxDocument, LmxNode } from './tree.ts';
 
 const INDENT = '  ';
@@ -28,16 +28,15 @@ export interface Reduction {
 }
 
 /** Whether every element is where it may be, so that white space between them can change. */
-function isOrderly(element: Element, tag: Tag | undefined): boolean {
-  if (tag === undefined || VERBATIM.includes(element.name)) return false;
+function isOrderly({ name, tag, children }: Element): boolean {
+  if (tag === undefined || VERBATIM.includes(name)) return false;
   const { content } = tag;
-  return element.children.every((child) => {
+  return children.every((child) => {
     if (child.kind === 'comment') return content !== 'none' && content !== 'raw';
     if (child.kind === 'text') return isBlank(child) || content === 'inline' || content === 'text';
-    const childTag = tagOf(child.name);
-    if (content === 'inline') return childTag?.isInline === true && isOrderly(child, childTag);
+    if (content === 'inline') return child.tag?.isInline === true && isOrderly(child);
     // An unknown element in a container is kept as it is, on a line of its own.
-    return (content === 'blocks' || content === 'elements') && childTag?.isInline !== true;
+    return (content === 'blocks' || content === 'elements') && child.tag?.isInline !== true;
   });
 }
 
@@ -59,9 +58,8 @@ class Printer {
   }
 
   #block(element: Element, indent: string): string[] {
-    const { name, start, end, children } = element;
-    const tag = tagOf(name);
-    if (tag === undefined || !isOrderly(element, tag)) return [indent + this.#text.slice(start, end)];
+    const { name, tag, start, end, children } = element;
+    if (tag === undefined || !isOrderly(element)) return [indent + this.#text.slice(start, end)];
     const open = `${indent}<${name}${this.#attributes(element, tag)}`;
     if (tag.content === 'none') return [`${open} />`];
     if (tag.content === 'inline' || tag.content === 'text') {
@@ -78,7 +76,7 @@ class Printer {
     let text = '';
     for (const node of nodes) {
       if (node.kind === 'element') {
-        const tag = tagOf(node.name);
+        const { tag } = node;
         const open = `<${node.name}${tag === undefined ? '' : this.#attributes(node, tag)}`;
         text += tag?.content === 'none' ? `${open} />` : `${open}>${this.#inline(node.children)}</${node.name}>`;
       } else if (node.kind === 'text') text += collapsed(node.raw);
@@ -91,21 +89,20 @@ class Printer {
     let text = '';
     const print = (attribute: Attribute): void => {
       if (this.#reduction.attribute?.(element, attribute) !== true)
-        text += ` ${attribute.name}="${this.#value(attribute, tag)}"`;
+        text += ` ${attribute.name}="${this.#value(attribute)}"`;
     };
     for (const name of Object.keys(tag.attributes)) {
       const attribute = element.attributes.get(name);
       if (attribute !== undefined) print(attribute);
     }
     for (const attribute of element.attributes.values()) {
-      if (!Object.hasOwn(tag.attributes, attribute.name)) print(attribute);
+      if (attribute.rule === undefined) print(attribute);
     }
     return text;
   }
 
   /** As written, with references, so that no visible character becomes an invisible one. */
-  #value({ name, value, valueStart, valueEnd }: Attribute, tag: Tag): string {
-    const rule = Object.hasOwn(tag.attributes, name) ? tag.attributes[name] : undefined;
+  #value({ rule, value, valueStart, valueEnd }: Attribute): string {
     const color = rule?.type.kind === 'color' ? sixDigits(value) : undefined;
     if (color !== undefined) return color;
     return flattened(this.#text.slice(valueStart, valueEnd)).replaceAll('"', '&quot;');
@@ -124,7 +121,7 @@ function withStyleFirst(nodes: readonly LmxNode[]): readonly LmxNode[] {
 export const canFormat = ({ children, problems }: LmxDocument): boolean =>
   problems.every(({ isGuess }) => isGuess === true) &&
   children.every((node) =>
-    node.kind === 'text' ? isBlank(node) : node.kind === 'comment' || tagOf(node.name)?.isInline !== true,
+    node.kind === 'text' ? isBlank(node) : node.kind === 'comment' || node.tag?.isInline !== true,
   );
 
 export const printDocument = (document: LmxDocument, reduction: Reduction = {}): string =>

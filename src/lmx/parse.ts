@@ -1,6 +1,7 @@
 /** Parses LMX into a tree. Takes any text: it reports what is not well-formed and continues after it. */
 import { Tokenizer } from 'htmlparser2';
 import { type Opening, TreeBuilder } from './build-tree.ts';
+import { knownTag } from './tags.ts';
 import type { LmxDocument } from './tree.ts';
 
 /** The element whose content is text, whatever it looks like. */
@@ -95,9 +96,11 @@ function readFrom(text: string, base: number, tree: TreeBuilder): number {
           restartAt(from);
           return;
         }
+        const tagName = inner > 0 ? name.slice(0, inner) : name;
         reading = {
-          name: inner > 0 ? name.slice(0, inner) : name,
+          name: tagName,
           start: from - 1,
+          known: knownTag(tagName),
           attributes: undefined,
           attributeName: '',
           attributeStart: to,
@@ -108,7 +111,7 @@ function readFrom(text: string, base: number, tree: TreeBuilder): number {
         if (inner > 0) {
           tree.problem(from - 1, from + inner, `The tag ${reading.name} is not closed with >.`);
           finishTag(from + inner, false);
-          restartAt(from + inner);
+          if (tokenizer.running) restartAt(from + inner);
         }
       },
       onattribname(start, end) {
@@ -117,7 +120,7 @@ function readFrom(text: string, base: number, tree: TreeBuilder): number {
         if (text.charCodeAt(from) === LESS_THAN) {
           tree.problem(reading.start, from, `The tag ${reading.name} is not closed with >.`);
           finishTag(from, false);
-          restartAt(from);
+          if (tokenizer.running) restartAt(from);
           return;
         }
         if (!isSpace(text, reading.attributeEnd, from)) {
@@ -190,10 +193,8 @@ function isSpace(text: string, start: number, end: number): boolean {
 
 /** A value with a tag in it that spans lines: its closing quote is missing, and it ends at the quote of another value. */
 function isRunaway(text: string, start: number, end: number): boolean {
-  const tag = text.indexOf('<', start);
-  if (tag < 0 || tag >= end) return false;
-  const lineEnd = text.indexOf('\n', start);
-  return lineEnd >= 0 && lineEnd < end;
+  const value = text.slice(start, end);
+  return value.includes('<') && value.includes('\n');
 }
 
 const endOfLine = (text: string, from: number): number => {

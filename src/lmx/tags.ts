@@ -1,7 +1,7 @@
 /** The tags of LMX with their content and attributes: the one description that everything else reads. */
 import {
   ALIGN,
-  type AttributeRules,
+  type AttributeRule,
   BLOCK,
   choice,
   color,
@@ -16,30 +16,7 @@ import {
   withVariables,
 } from './attributes.ts';
 import { STYLE_ATTRIBUTES } from './styles.ts';
-
-/**
- * What an element contains: text, variables and inline tags; text and variables; literal text; nothing; blocks; or only
- * certain elements.
- */
-export type Content = 'inline' | 'text' | 'raw' | 'none' | 'blocks' | 'elements';
-
-export interface Tag {
-  readonly content: Content;
-  /** Blocks that `blocks` excludes. */
-  readonly except?: readonly string[];
-  /** The only elements that `elements` allows, and for `inline` those besides inline tags. */
-  readonly children?: readonly string[];
-  /** How many of `children` are needed. */
-  readonly count?: readonly [min: number, max: number];
-  /** A block: allowed at the top level. */
-  readonly isBlock: boolean;
-  /** May be inside text. */
-  readonly isInline?: true;
-  /** Only in old documents, or not certain. */
-  readonly isOld?: true;
-  readonly attributes: AttributeRules;
-  readonly does: string;
-}
+import type { Tag } from './tag.ts';
 
 const textBlock = (does: string): Tag => ({
   content: 'inline',
@@ -248,7 +225,14 @@ export const TAGS: Readonly<Record<string, Tag>> = {
   },
 };
 
-const byName: ReadonlyMap<string, Tag> = new Map(Object.entries(TAGS));
+/** A tag, and its attributes by their names: also for names such as `constructor`. */
+export interface KnownTag {
+  readonly tag: Tag;
+  readonly rules: ReadonlyMap<string, AttributeRule>;
+}
 
-/** The tag, also for names such as `constructor`. */
-export const tagOf = (name: string): Tag | undefined => byName.get(name);
+const byName: ReadonlyMap<string, KnownTag> = new Map(
+  Object.entries(TAGS).map(([name, tag]) => [name, { tag, rules: new Map(Object.entries(tag.attributes)) }]),
+);
+
+export const knownTag = (name: string): KnownTag | undefined => byName.get(name);

@@ -1,4 +1,6 @@
 /** The tree of an LMX document. Every node has its place in the text. */
+import type { AttributeRule } from './attributes.ts';
+import type { Tag } from './tag.ts';
 
 /** Offsets in the text, in UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -13,11 +15,15 @@ export interface Attribute extends Span {
   /** The place of the value, without quotes. */
   readonly valueStart: number;
   readonly valueEnd: number;
+  /** Undefined if the tag has no such attribute. */
+  readonly rule: AttributeRule | undefined;
 }
 
 export interface Element {
   readonly kind: 'element';
   readonly name: string;
+  /** Undefined if there is no such tag. */
+  readonly tag: Tag | undefined;
   /** A Map, because a name such as `__proto__` would change a plain object. */
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly children: readonly LmxNode[];
@@ -67,7 +73,7 @@ const isElement = (node: LmxNode): node is Element => node.kind === 'element';
 
 /** Whether a node has content: neither a comment nor white space between blocks. */
 export const hasContent = (node: LmxNode): boolean =>
-  node.kind === 'element' || (node.kind === 'text' && /\S/.test(node.raw));
+  node.kind === 'element' || (node.kind === 'text' && node.raw.trim() !== '');
 
 export const elementsIn = (nodes: readonly LmxNode[]): readonly Element[] => nodes.filter(isElement);
 

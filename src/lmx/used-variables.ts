@@ -1,6 +1,5 @@
 /** The variables of a document, and other braces, with the elements that they are in. */
 import type { AttributeRule } from './attributes.ts';
-import { tagOf } from './tags.ts';
 import type { Attribute, Element, LmxDocument, LmxNode } from './tree.ts';
 import { type Braces, bracesIn, isVariable, type Variable } from './variables.ts';
 
@@ -29,7 +28,7 @@ export function usedBraces(document: LmxDocument): readonly UsedBraces[] {
       if (next < 0 || next >= node.end) continue;
       if (node.kind === 'element') {
         if (next < node.openEnd) addAttributes(text, node, found);
-        if (tagOf(node.name)?.content !== 'raw') visit(node.children, node);
+        if (node.tag?.content !== 'raw') visit(node.children, node);
       } else if (node.kind === 'text' && parent !== undefined) {
         for (const braces of bracesIn(node.raw, node.start)) {
           found.push({ braces, element: parent, attribute: undefined, rule: undefined });
@@ -42,11 +41,9 @@ export function usedBraces(document: LmxDocument): readonly UsedBraces[] {
 }
 
 function addAttributes(text: string, element: Element, found: UsedBraces[]): void {
-  const rules = tagOf(element.name)?.attributes;
-  if (rules === undefined) return;
   for (const attribute of element.attributes.values()) {
-    const rule = Object.hasOwn(rules, attribute.name) ? rules[attribute.name] : undefined;
-    if (rule === undefined) continue;
+    const { rule } = attribute;
+    if (rule === undefined || !attribute.value.includes('{')) continue;
     const raw = text.slice(attribute.valueStart, attribute.valueEnd);
     for (const braces of bracesIn(raw, attribute.valueStart)) found.push({ braces, element, attribute, rule });
   }

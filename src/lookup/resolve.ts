@@ -6,6 +6,7 @@ import { usage } from '../errors.ts';
 import { isFileName } from '../runtime/files.ts';
 import { matchName, type Named, PICK, readReference } from './match.ts';
 import type { Names } from './names.ts';
+import { findOneOf } from './one-of.ts';
 import { type RecordType, recordNamed } from './record-named.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -29,28 +30,40 @@ export const resolveIds = (
   command: AnyCommand,
   input: Input,
   { names, note, canAsk, choose }: Lookup,
-): Promise<Record<string, unknown>> =>
-  mapIds(command, input, async (text, reference) => {
+): Promise<Record<string, unknown>> => {
+  const using = (type: string, { id, name }: Named, typed: string): void => {
+    if (name !== typed) note(`Using ${type} ${JSON.stringify(name)} (${id}).`);
+  };
+  const oneOf = async (typed: string, kinds: NonNullable<FieldReference['kinds']>): Promise<string> => {
+    const found = await findOneOf(typed, kinds, names);
+    using(found.type, found, typed);
+    return `${found.kind}:${found.id}`;
+  };
+  return mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
     if (typed.by === 'id') return typed.id;
+    if (reference.kinds !== undefined) return oneOf(typed.name, reference.kinds);
     const list = listOf(reference);
     // Without a list to look in, the API decides what the text is.
     if (list === undefined || typed.name === '') return text;
     if (typed.name === PICK && canAsk()) return choose(`Which ${reference.name}?`, await names.of(list));
-    const { id, name } = await find(typed.name, { name: reference.name, list }, names);
-    if (name !== typed.name) note(`Using ${reference.name} ${JSON.stringify(name)} (${id}).`);
-    return id;
+    const record = await find(typed.name, { name: reference.name, list }, names);
+    using(reference.name, record, typed.name);
+    return record.id;
   });
+};
 
 /** The input where every ID field has an ID. Throws a `usage` failure for a name, which only a request could resolve. */
 export const requireIds = (command: AnyCommand, input: Input): Promise<Record<string, unknown>> =>
   mapIds(command, input, async (text, reference) => {
     const typed = readReference(text);
     if (typed.by === 'id') return typed.id;
-    if (listOf(reference) === undefined) return text;
+    if (listOf(reference) === undefined && reference.kinds === undefined) return text;
     throw usage(
       `--curl sends nothing, so it can't look up ${JSON.stringify(typed.name)}.`,
-      `Pass the ID of the ${reference.name}.`,
+      reference.kinds === undefined
+        ? `Pass the ID of the ${reference.name}.`
+        : `Pass the ID of the ${reference.name}, or of what it belongs to with a flag.`,
     );
   });
 

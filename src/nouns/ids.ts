@@ -41,6 +41,21 @@ export const idOf = (referent: Referent) =>
 export const idOrFile = (referent: Referent) =>
   idOf(referent).meta({ refersTo: { name: referent, list: LISTED_BY[referent], orFile: true } });
 
+/** An email: a saved file, an email message by its ID, or what the message belongs to by its name. */
+export const emailOrFile = () =>
+  idOf('email message').meta({
+    refersTo: {
+      name: 'email message',
+      list: undefined,
+      orFile: true,
+      kinds: {
+        transactional: { name: 'transactional email', list: LISTED_BY['transactional email'] },
+        campaign: { name: 'campaign', list: LISTED_BY.campaign },
+        component: { name: 'component', list: LISTED_BY.component },
+      },
+    },
+  });
+
 /** A mailing list with one of some endings: `Product news=off`. The ending stays when a name becomes an ID. */
 export const listReference = (endings: readonly string[]) =>
   z

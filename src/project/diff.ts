@@ -1,9 +1,10 @@
-/** Differences between two contents for people: LMX by lines, everything else by fields. */
+/** Differences between two contents for people: LMX by lines, workflows by nodes, everything else by fields. */
 import { isRecord } from '../define/json.ts';
 import { normalForms } from '../lmx/normal-form.ts';
 import { diffLines } from '../text/diff.ts';
 import { type Content, canonicalJson } from './content.ts';
 import type { Kind } from './kinds/kind.ts';
+import { nodesDiff } from './kinds/workflow-nodes.ts';
 
 const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
 
@@ -27,6 +28,10 @@ export async function contentDiff(
   const lines: string[] = [];
   for (const name of names) {
     const [old, now] = [before[name], after[name]];
+    if (fields[name]?.isNodes) {
+      for (const line of nodesDiff(old, now)) lines.push(line);
+      continue;
+    }
     if (fields[name]?.isLmx) {
       const [one, other] = normalForms(String(old ?? ''), String(now ?? ''));
       for (const line of await diffLines(one, other)) lines.push(line);

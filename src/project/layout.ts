@@ -16,6 +16,7 @@ export function pathsOf(kind: Kind, key: string): Paths {
   const both = (stem: string): Paths => ({ json: `${stem}.json`, ...(hasLmx(kind) ? { lmx: `${stem}.lmx` } : {}) });
   switch (layout.type) {
     case 'files':
+    case 'parts':
       return both(`${layout.directory}/${key}`);
     case 'directories':
       return both(`${layout.directory}/${key}/${layout.name}`);
@@ -38,6 +39,16 @@ const stemOf = (name: string): string | undefined => /^(.+)\.(json|lmx)$/.exec(n
 /** The keys of a kind whose records have files of their own, in the order of their names. */
 export async function keysIn(directory: Directory, layout: Exclude<Layout, { type: 'entries' }>) {
   const entries = await directory.entries(layout.directory);
+  if (layout.type === 'parts') {
+    const found: string[] = [];
+    for (const { name } of entries.filter(({ isDirectory }) => isDirectory)) {
+      for (const part of await directory.entries(`${layout.directory}/${name}`)) {
+        const stem = part.isDirectory ? undefined : stemOf(part.name);
+        if (stem !== undefined) found.push(`${name}/${stem}`);
+      }
+    }
+    return [...new Set(found)];
+  }
   const names = entries.flatMap(({ name, isDirectory }) => {
     if (layout.type === 'directories') return isDirectory ? [name] : [];
     if (isDirectory) return [];

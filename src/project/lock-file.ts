@@ -43,6 +43,7 @@ interface Agreement {
   readonly id: string;
   readonly revision: string | undefined;
   readonly url?: string | undefined;
+  readonly nodes?: LockEntry['nodes'];
   /** With IDs. */
   readonly local: Content;
   readonly remote: Content;
@@ -52,7 +53,7 @@ interface Agreement {
 }
 
 /** The entry after an exchange: hashes of the agreed fields, and the earlier ones of all others. */
-export function agreedEntry({ kind, id, revision, url, local, remote, base, stateOf }: Agreement): LockEntry {
+export function agreedEntry({ kind, id, revision, url, nodes, local, remote, base, stateOf }: Agreement): LockEntry {
   const fields: Record<string, NonNullable<ReturnType<typeof hashPair>>> = {};
   for (const [field, rule] of Object.entries(kind.fields)) {
     const [here, there] = [fieldHash(rule, local[field]), fieldHash(rule, remote[field])];
@@ -71,6 +72,7 @@ export function agreedEntry({ kind, id, revision, url, local, remote, base, stat
     id,
     ...(revision === undefined || !isWhole ? {} : { revision }),
     ...(url === undefined ? {} : { url }),
+    ...(nodes === undefined ? {} : { nodes }),
     fields,
   };
 }

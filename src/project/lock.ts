@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { usage } from '../errors.ts';
 import { parseJson } from '../runtime/parse-json.ts';
 import { canonicalJson, plainLines } from './content.ts';
+import { OpenEdit } from './kinds/workflow-edits.ts';
 
 /** The hash of what was sent and of what came back; one text if they are the same. */
 const FieldHash = z.union([z.string(), z.tuple([z.string(), z.string()])]);
@@ -15,6 +16,9 @@ export const LockEntry = z.object({
   revision: z.string().optional(),
   url: z.string().optional().describe('where an image is'),
   fields: z.record(z.string(), FieldHash).default({}),
+  /** The IDs of the nodes of a workflow, by key. */
+  nodes: z.record(z.string(), z.string()).optional(),
+  open: OpenEdit.optional(),
 });
 export type LockEntry = z.infer<typeof LockEntry>;
 
@@ -44,11 +48,20 @@ export function parseLock(bytes: Uint8Array, name: string): Lock {
   return parsed.data;
 }
 
+/** A lock is written after each response: entries that have not changed are not printed again. */
+const printed = new WeakMap<LockEntry, string>();
+
+function printEntry(entry: LockEntry): string {
+  const text = printed.get(entry) ?? canonicalJson(entry);
+  printed.set(entry, text);
+  return text;
+}
+
 /** One line per entry, sorted, so that version control merges it well. */
 export function printLock({ version, team, entries }: Lock): string {
-  const lines = Object.keys(entries)
-    .sort()
-    .map((key) => `    ${JSON.stringify(key)}: ${canonicalJson(entries[key])}`);
+  const lines = Object.entries(entries)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, entry]) => `    ${JSON.stringify(key)}: ${printEntry(entry)}`);
   const head = team === undefined ? '' : `  "team": ${JSON.stringify(team)},\n`;
   return `{\n  "version": ${version},\n${head}  "entries": {\n${lines.join(',\n')}\n  }\n}\n`;
 }

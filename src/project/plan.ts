@@ -5,8 +5,13 @@ import { compareFields, type FieldState, isUnchangedHere } from './compare.ts';
 import { type Content, canonicalJson } from './content.ts';
 import { contentDiff } from './diff.ts';
 import type { Found, Kind, Read } from './kinds/kind.ts';
+import { addressOf } from './kinds/kinds.ts';
+import { workflowIn } from './kinds/workflow.ts';
+import { recognize } from './kinds/workflow-edits.ts';
+import type { FileNodes } from './kinds/workflow-nodes.ts';
+import type { Pair } from './pair.ts';
 import { referencesIn } from './references.ts';
-import type { Pair, Survey } from './survey.ts';
+import type { Survey } from './survey.ts';
 import type { Local } from './tree.ts';
 
 export const ACTIONS = ['create', 'update', 'conflict', 'blocked', 'pull', 'unchanged', 'orphan'] as const;
@@ -31,7 +36,7 @@ export interface Change {
   readonly wanted: Content;
   /** As it is in the account; undefined where it was not read. */
   readonly remote: Content | undefined;
-  /** The diff from the account to the files, with keys. */
+  /** The diff from the account to the files, with keys; empty for a creation. */
   readonly diff: readonly string[];
 }
 
@@ -79,6 +84,7 @@ function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours,
     const reason = `${twins.length} ${kind.noun}s have this name: ${ids}. Run \`loopsctl adopt ${address} <id>\`.`;
     return { action: 'blocked', reason, fields: none };
   }
+  if (pair.missing !== undefined) return { action: 'blocked', reason: pair.missing, fields: none };
   if (found === undefined) {
     if (base?.id === undefined) return creation(pair);
     if (ours.includes(address)) return creation(pair, 'It was deleted in the account.');
@@ -96,7 +102,7 @@ function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours,
       if (state === 'remote' && isFilledIn(pair, field)) return [field, 'same'];
       if (state !== 'conflict') return [field, state];
       if (isCreated(pair, field, wanted, remote)) return [field, 'same'];
-      if (ours.includes(address) || isFresh(pair, remote)) return [field, 'local'];
+      if (ours.includes(address) || isFresh(pair, remote) || isOwn(pair)) return [field, 'local'];
       return [field, theirs.includes(address) ? 'remote' : 'conflict'];
     }),
   );
@@ -108,7 +114,7 @@ function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours,
   }
   if (namesOf(fields, 'local').length > 0) {
     if (fixed.length > 0) return { action: 'blocked', reason: `The API can't change a ${kind.noun}.`, fields };
-    const refused = found.locked ?? kind.refuse?.(wanted, namesOf(fields, 'local'));
+    const refused = found.locked ?? kind.refuse?.(wanted, namesOf(fields, 'local'), found);
     if (refused !== undefined) return { action: 'blocked', reason: refused, fields };
     return { action: 'update', fields };
   }
@@ -117,7 +123,15 @@ function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours,
 
 /** A record whose creation has no response, and which has no content of its own: it is the one that was created. */
 const isFresh = ({ base, kind }: Pair, remote: Content): boolean =>
-  base?.pending === true && Object.keys(remote).every((field) => kind.fieldsAtFirst?.includes(field));
+  base?.pending === true &&
+  Object.keys(remote).every((field) => kind.fieldsAtFirst?.includes(field)) &&
+  (kind.isFresh?.(remote) ?? true);
+
+/** The workflow is as an earlier push has left it that ended between two edits. */
+const isOwn = ({ base, found, local }: Pair): boolean =>
+  base?.open !== undefined &&
+  found !== undefined &&
+  recognize(base.open, workflowIn(found), (local?.content['nodes'] ?? {}) as FileNodes) !== undefined;
 
 /** A field that the API has filled in when it created the record. */
 const isFilledIn = ({ base, kind }: Pair, field: string): boolean =>
@@ -159,11 +173,12 @@ export async function planChanges(survey: Survey, choices: Choices): Promise<rea
 
 async function changeOf(pair: Pair, survey: Survey, choices: Choices): Promise<Change> {
   const { kind, key, address, local, found } = pair;
-  const wanted = local === undefined ? {} : survey.localContent(local);
-  const remote = isRead(found) ? survey.remoteContent(kind, found) : undefined;
+  const wanted = local === undefined ? {} : survey.references.localContent(local);
+  const remote = isRead(found) ? survey.references.remoteContent(kind, found) : undefined;
   const judgment = judge(pair, wanted, remote, choices);
-  const shown = namesOf(judgment.fields, 'local', 'conflict');
-  const before = judgment.action === 'create' ? {} : survey.withKeys(kind, remote ?? {});
+  // Of a creation, the files are all there is to see.
+  const shown = judgment.action === 'create' ? [] : namesOf(judgment.fields, 'local', 'conflict');
+  const before = survey.references.withKeys(kind, remote ?? {});
   const diff = shown.length === 0 ? [] : await contentDiff(kind, before, local?.content ?? {}, shown);
   const name = String(local?.content['name'] ?? found?.name ?? key);
   return { ...judgment, address, kind, key, name, pair, local, wanted, remote, diff };
@@ -191,8 +206,11 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...sorted];
 }
 
-export const referencesOf = ({ local, kind }: Change): ReadonlySet<string> =>
-  referencesIn(local?.content ?? {}, kind.fields);
+export function referencesOf({ local, kind, key }: Change): ReadonlySet<string> {
+  const references = referencesIn(local?.content ?? {}, kind.fields);
+  if (kind.partOf === undefined) return references;
+  return new Set([...references, addressOf(kind.partOf, key.slice(0, key.indexOf('/')))]);
+}
 
 /** References to what neither the project nor the lock has. Throws a `usage` failure that names them. */
 export function requireReferences(changes: readonly Change[], isKnown: (address: string) => boolean): void {
@@ -208,8 +226,9 @@ export function requireReferences(changes: readonly Change[], isKnown: (address:
 /** The requests of a push, if nobody else changes anything. */
 export const requestsOf = (changes: readonly Change[]): number =>
   changes.reduce((sum, change) => {
-    if (change.action === 'create') return sum + change.kind.requests('create');
-    return change.action === 'update' ? sum + change.kind.requests(localFields(change)) : sum;
+    const { kind, action, wanted, pair } = change;
+    if (action === 'create') return sum + kind.requests('create', wanted, undefined);
+    return action === 'update' ? sum + kind.requests(localFields(change), wanted, pair?.found) : sum;
   }, 0);
 
 /** How long a push takes within the rate limits, in seconds. */

@@ -28,7 +28,7 @@ export async function publishAll(
       const content = now.content ?? (await kind.read?.(run.context, now))?.content ?? {};
       const after = await kind.publish?.(run.context, { ...now, content } as Read);
       if (after === undefined) continue;
-      await note(run, change, after, run.survey.localContent(local), () => 'agreed');
+      await note(run, change, after, run.survey.references.localContent(local), () => 'agreed');
       published.push({ address, name, action: 'published', id: now.id });
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'interrupted') throw error;

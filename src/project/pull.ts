@@ -4,6 +4,7 @@ import type { Content } from './content.ts';
 import { keyIdentity, newKey } from './keys.ts';
 import type { Found, Kind, Read } from './kinds/kind.ts';
 import { addressOf, KINDS } from './kinds/kinds.ts';
+import type { LockEntry } from './lock.ts';
 import { agreedEntry, type LockFile } from './lock-file.ts';
 import type { Project } from './open-project.ts';
 import { type Change, remoteFields } from './plan.ts';
@@ -30,9 +31,17 @@ function assignKeys({ tree, lock }: Project, survey: Survey): readonly Target[] 
   // One of them belongs to files: which one is for a person to say.
   const undecided = new Set(survey.pairs.flatMap(({ twins = [] }) => twins));
   const fresh = survey.untracked.filter(({ found }) => !undecided.has(found));
-  return [...fresh].reverse().map(({ kind, found, failure }) => {
+  const { references } = survey;
+  // Emails of workflows come last: they get the keys of their nodes.
+  const whole = fresh.filter(({ kind }) => kind.partOf === undefined).reverse();
+  return [...whole, ...fresh.filter(({ kind }) => kind.partOf !== undefined)].flatMap(({ kind, found, failure }) => {
+    if (kind.partOf !== undefined) {
+      const key = references.partKey(found);
+      return key === undefined ? [] : { kind, found, key, failure };
+    }
     const key = newKey(found.name, kind.name, taken.get(kind.name) ?? new Set());
-    survey.assign(kind, key, found.id);
+    references.assign(kind, key, found.id);
+    if (kind.name === 'workflow' && failure === undefined) references.nameNodes(key, found, undefined, undefined);
     return { kind, found, key, failure };
   });
 }
@@ -51,7 +60,7 @@ export async function pullChanges(
 ): Promise<readonly Pulled[]> {
   const fresh = assignKeys(project, survey);
   const pulled: Pulled[] = [];
-  for (const target of fresh) pulled.push(await pullNew(target));
+  for (const target of fresh) if (!isUnwritten(target)) pulled.push(await pullNew(target));
   for (const change of changes) {
     const result = await pullChange(change);
     if (result !== undefined) pulled.push(result);
@@ -63,12 +72,13 @@ export async function pullChanges(
     const address = addressOf(kind.name, key);
     const { name } = found;
     if (found.content === undefined) return { address, name, action: 'unread', fields: [], failure };
-    const remote = survey.remoteContent(kind, found as Read);
+    const remote = survey.references.remoteContent(kind, found as Read);
     const fields = Object.keys(remote);
-    const written = survey.withKeys(kind, remote);
+    const written = survey.references.withKeys(kind, remote);
     await writeRecord(project.directory, kind, key, written, fields);
-    const local = survey.localContent({ kind, key, address, content: written });
-    agree(project.lockFile, { kind, address, found, local, remote });
+    const local = survey.references.localContent({ kind, key, address, content: written });
+    const nodes = survey.references.nodeIds(remote);
+    agree(project.lockFile, { kind, address, found, local, remote, nodes });
     return { address, name, action: 'created', fields };
   }
 
@@ -91,7 +101,7 @@ export async function pullChanges(
     }
     const remote = change.remote;
     if (fields.length > 0) await writeRecord(project.directory, kind, key, merged(survey, change, fields), fields);
-    const localNow = survey.localContent({
+    const localNow = survey.references.localContent({
       ...local,
       content: fields.length > 0 ? merged(survey, change, fields) : local.content,
     });
@@ -104,9 +114,10 @@ export async function pullChanges(
         id: found.id,
         revision: found.revision,
         url: pair.base?.url,
+        nodes: survey.references.nodeIds(remote),
         local: localNow,
         remote,
-        base: pair.base,
+        base: pair.base?.pending ? undefined : pair.base,
         stateOf: (field) => (isAgreed(field) ? 'agreed' : isKept(field) ? 'only-remote' : 'unchanged'),
       }),
     );
@@ -116,9 +127,15 @@ export async function pullChanges(
   }
 }
 
+/** An email of a workflow that has only what the API has filled in. */
+const isUnwritten = ({ kind, found, failure }: Target): boolean =>
+  kind.partOf !== undefined &&
+  failure === undefined &&
+  Object.keys(found.content ?? {}).every((field) => kind.fieldsAtFirst?.includes(field));
+
 /** The files with the fields that only the account has changed. */
 function merged(survey: Survey, { kind, local, remote }: Change, fields: readonly string[]): Content {
-  const theirs = survey.withKeys(kind, remote ?? {});
+  const theirs = survey.references.withKeys(kind, remote ?? {});
   const content: Record<string, unknown> = { ...local?.content };
   for (const field of fields) content[field] = theirs[field];
   return content;
@@ -130,16 +147,18 @@ interface Agreed {
   readonly found: Found;
   readonly local: Content;
   readonly remote: Content;
+  readonly nodes: LockEntry['nodes'];
 }
 
 /** Both sides have the same content in every field. */
-const agree = (lockFile: LockFile, { kind, address, found, local, remote }: Agreed): void =>
+const agree = (lockFile: LockFile, { kind, address, found, local, remote, nodes }: Agreed): void =>
   lockFile.set(
     address,
     agreedEntry({
       kind,
       id: found.id,
       revision: found.revision,
+      nodes,
       local,
       remote,
       base: undefined,

@@ -3,7 +3,7 @@ import type { Context } from '../define/command.ts';
 import { Failure } from '../errors.ts';
 import { fieldHash, isSameValue } from './compare.ts';
 import type { Content } from './content.ts';
-import type { Found, Kind, Read, Saved } from './kinds/kind.ts';
+import type { Found, Kind, Read, Steps } from './kinds/kind.ts';
 import type { LockEntry } from './lock.ts';
 import { agreedEntry } from './lock-file.ts';
 import type { Project } from './open-project.ts';
@@ -28,6 +28,8 @@ export interface PushRun {
   readonly context: Context;
   readonly project: Project;
   readonly survey: Survey;
+  /** Nothing is sent: records are not read again, and what one of them needs does not matter. */
+  readonly isRehearsal?: true;
 }
 
 /** Rejects only for a run that is interrupted; any other failure is part of the result. */
@@ -41,7 +43,7 @@ export async function pushChanges(run: PushRun, changes: readonly Change[]): Pro
       continue;
     }
     const needed = [...referencesOf(change)].find((reference) => failed.has(reference));
-    if (needed !== undefined) {
+    if (needed !== undefined && !run.isRehearsal) {
       failed.add(address);
       done.push({ address, name, action: 'skipped', reason: `It needs ${needed}.` });
       continue;
@@ -53,7 +55,7 @@ export async function pushChanges(run: PushRun, changes: readonly Change[]): Pro
       if (!(error instanceof Failure) || error.code === 'interrupted') throw error;
       failed.add(address);
       done.push({ address, name, action: 'failed', failure: error });
-      if (!OF_ONE_RECORD.has(error.code) || error.mayBeDone) break;
+      if (!run.isRehearsal && (!OF_ONE_RECORD.has(error.code) || error.mayBeDone)) break;
     }
   }
   await run.project.lockFile.save();
@@ -71,11 +73,21 @@ async function refresh({ project, survey }: PushRun, change: Change): Promise<vo
     return;
   }
   const stateOf = (field: string) => (['same', undefined].includes(change.fields.get(field)) ? 'agreed' : 'unchanged');
-  const content = survey.localContent(local);
+  const content = survey.references.localContent(local);
   const { id, revision } = found;
   project.lockFile.set(
     address,
-    agreedEntry({ kind, id, revision, url: base?.url, local: content, remote, base: withoutPending(base), stateOf }),
+    agreedEntry({
+      kind,
+      id,
+      revision,
+      url: base?.url,
+      nodes: survey.references.nodeIds(remote),
+      local: content,
+      remote,
+      base: withoutPending(base),
+      stateOf,
+    }),
   );
 }
 
@@ -83,7 +95,7 @@ const withoutPending = (base: LockEntry | undefined): LockEntry | undefined => (
 
 /** The content of the files with the IDs that are known by now. */
 function wantedNow({ survey }: PushRun, { local, wanted }: Change): Content {
-  return local === undefined ? wanted : survey.localContent(local);
+  return local === undefined ? wanted : survey.references.localContent(local);
 }
 
 /** Writes the lock after a response. What the account has is `now`; `written` are the fields that this change has set. */
@@ -97,23 +109,24 @@ export async function note(
   const { project, survey } = run;
   const { kind, address, key, pair } = change;
   const { id, revision } = now;
-  survey.assign(kind, key, now.url ?? id);
-  if (kind.name === 'component') survey.noteBody(id, String(now.content['lmx'] ?? ''));
-  const remote = survey.remoteContent(kind, now);
+  survey.references.assign(kind, key, now.url ?? id);
+  if (kind.name === 'component') survey.references.noteBody(id, String(now.content['lmx'] ?? ''));
+  const isWorkflow = kind.name === 'workflow';
+  if (isWorkflow) survey.references.noteNodes(key, now, change.local);
+  const remote = survey.references.remoteContent(kind, now);
   const base = withoutPending(pair?.base);
-  project.lockFile.set(
-    address,
-    agreedEntry({ kind, id, revision, url: now.url, local: wanted, remote, base, stateOf }),
-  );
+  const local = isWorkflow ? wantedNow(run, change) : wanted;
+  const nodes = survey.references.nodeIds(remote);
+  project.lockFile.set(address, agreedEntry({ kind, id, revision, url: now.url, nodes, local, remote, base, stateOf }));
   if (pair?.renamedFrom !== undefined) project.lockFile.remove(pair.renamedFrom);
   await project.lockFile.save();
 }
 
 /** After a response that is not the last: fields that have arrived are agreed, and the others are still to be sent. */
-function savedBetween(run: PushRun, change: Change, wanted: Content): Saved {
+function savedBetween(run: PushRun, change: Change, wanted: Content): Steps['saved'] {
   const { kind, address, action } = change;
   return async (now) => {
-    const remote = run.survey.remoteContent(kind, now);
+    const remote = run.survey.references.remoteContent(kind, now);
     await note(run, change, now, wanted, (field) =>
       isSameValue(kind.fields[field], wanted[field], remote[field]) ? 'agreed' : 'only-remote',
     );
@@ -121,6 +134,23 @@ function savedBetween(run: PushRun, change: Change, wanted: Content): Saved {
     // What the API has filled in is not known until the record is read.
     run.project.lockFile.set(address, { id: now.id, pending: true, fields: {} });
     await run.project.lockFile.save();
+  };
+}
+
+/** What a change that takes several requests notes in between. */
+function stepsOf(run: PushRun, change: Change, wanted: Content): Steps {
+  const { context, project, survey } = run;
+  const { address } = change;
+  return {
+    saved: savedBetween(run, change, wanted),
+    place: survey.references.idOf(address) ?? (run.isRehearsal ? `<${address}>` : undefined),
+    begun: async (open, found) => {
+      if (context.isDryRun) return;
+      const entry = project.lockFile.entry(address) ?? { fields: {} };
+      const named = Object.entries(found).map(([name, id]) => [survey.references.nodeName(name), id]);
+      project.lockFile.set(address, { ...entry, nodes: { ...entry.nodes, ...Object.fromEntries(named) }, open });
+      await project.lockFile.save();
+    },
   };
 }
 
@@ -135,7 +165,7 @@ async function create(run: PushRun, change: Change): Promise<Read> {
   }
   let created: Read;
   try {
-    created = await kind.create(context, wanted, savedBetween(run, change, wanted));
+    created = await kind.create(context, wanted, stepsOf(run, change, wanted));
   } catch (error) {
     const isUnsent = !(error instanceof Failure) || !(error.mayBeDone || error.code === 'interrupted');
     if (isUnsent && project.lockFile.entry(address)?.id === undefined) {
@@ -156,21 +186,22 @@ async function update(run: PushRun, change: Change): Promise<Read> {
   const found = change.pair?.found as Read;
   const wanted = wantedNow(run, change);
   const changed = localFields(change);
-  const before = kind.isUnguarded?.(changed) ? await readAgain(run, change, changed) : found;
+  const before = kind.isUnguarded?.(changed) && !run.isRehearsal ? await readAgain(run, change, changed) : found;
   const send = (on: Read) =>
-    kind.update(context, on, withNone(run, kind, wanted, changed), changed, savedBetween(run, change, wanted));
+    kind.update(context, on, withNone(run, kind, wanted, changed), changed, stepsOf(run, change, wanted));
   let now: Read;
   try {
     now = await send(before);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
+    if (run.project.lockFile.entry(change.address)?.open !== undefined) throw error;
     // A theme or component of this push may have given the email a new revision, but nobody has changed it.
     const again = await readAgain(run, change, Object.keys(kind.fields));
     if (again.revision === before.revision) throw error;
     now = await send(again);
   }
-  const remoteBefore = survey.remoteContent(kind, found);
-  const remoteNow = survey.remoteContent(kind, now);
+  const remoteBefore = survey.references.remoteContent(kind, found);
+  const remoteNow = survey.references.remoteContent(kind, now);
   await note(run, change, now, wanted, (field) => {
     if (changed.includes(field)) return 'agreed';
     const state = change.fields.get(field);
@@ -185,7 +216,7 @@ async function update(run: PushRun, change: Change): Promise<Read> {
 async function readAgain({ context, survey }: PushRun, { kind, pair, remote }: Change, changed: readonly string[]) {
   const reread = kind.readAgain ?? kind.read;
   const now = (await reread?.(context, pair?.found as Found)) ?? (pair?.found as Read);
-  const content = survey.remoteContent(kind, now);
+  const content = survey.references.remoteContent(kind, now);
   const moved = changed.filter(
     (field) => fieldHash(kind.fields[field], content[field]) !== fieldHash(kind.fields[field], remote?.[field]),
   );
@@ -204,7 +235,7 @@ function withNone({ survey }: PushRun, kind: Kind, content: Content, changed: re
   const filled: Record<string, unknown> = { ...content };
   for (const field of changed) {
     const refersTo = kind.fields[field]?.refersTo;
-    if (refersTo !== undefined && filled[field] === undefined) filled[field] = survey.noneOf(refersTo);
+    if (refersTo !== undefined && filled[field] === undefined) filled[field] = survey.references.noneOf(refersTo);
   }
   return filled;
 }

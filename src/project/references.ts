@@ -3,6 +3,7 @@ import { isRecord } from '../define/json.ts';
 import { replaceAttributes } from '../lmx/replace-attributes.ts';
 import type { Content } from './content.ts';
 import type { FieldRule, KindName, Target } from './kinds/kind.ts';
+import { type FileNode, nextOf, plainNode } from './kinds/workflow-nodes.ts';
 
 /** What replaces a reference; undefined leaves it as it is. */
 export type Replacement = (kind: Target, value: string) => string | undefined;
@@ -38,7 +39,29 @@ function replaceInFilter(filter: unknown, replace: Replacement): unknown {
   return { ...filter, conditions };
 }
 
+/** Names of nodes, and what their settings refer to. */
+function replaceInNodes(nodes: unknown, replace: Replacement): unknown {
+  if (!isRecord(nodes)) return nodes;
+  const nameOf = (name: string): string => replace('node', name) ?? name;
+  const replaced = (kind: Target, value: unknown): unknown =>
+    typeof value === 'string' ? (replace(kind, value) ?? value) : value;
+  const entries = Object.entries(nodes).map(([name, node]): [string, FileNode] => {
+    const { next: _, segment, filter, mailingList, ...rest } = node as FileNode;
+    const references = {
+      segment: replaced('segment', segment),
+      filter: replaceInFilter(filter, replace),
+      mailingList: replaced('list', mailingList),
+    };
+    return [
+      nameOf(name),
+      plainNode({ ...rest, ...references, next: nextOf(node as FileNode).map(nameOf) } as FileNode),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
 function replaceInValue(value: unknown, rule: FieldRule | undefined, replace: Replacement): unknown {
+  if (rule?.isNodes) return replaceInNodes(value, replace);
   if (rule?.isFilter) return replaceInFilter(value, replace);
   if (typeof value !== 'string') return value;
   if (rule?.isLmx) return replaceInLmx(value, replace);

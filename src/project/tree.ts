@@ -61,7 +61,9 @@ class Reader {
       const paths = pathsOf(kind, key);
       const path = mainPath(kind, key);
       const other = seen.get(keyIdentity(key));
-      const wrong = keyProblem(key) ?? (other && `${other} has the same name on systems that ignore case`);
+      const wrong =
+        key.split('/').map(keyProblem).find(Boolean) ??
+        (other && `${other} has the same name on systems that ignore case`);
       if (wrong !== undefined) {
         this.#problem(path, `${wrong}.`);
         continue;
@@ -147,7 +149,7 @@ class Reader {
       if (issue === undefined) continue;
       this.#problem(path, `"${[field, ...issue.path].join('.')}": ${issue.message}.`);
     }
-    if (typeof given['name'] !== 'string') this.#problem(path, 'has no "name".');
+    if (kind.fields['name'] !== undefined && typeof given['name'] !== 'string') this.#problem(path, 'has no "name".');
     if (this.problems.length === before) this.#add(kind, key, { ...given, ...files });
   }
 

@@ -70,14 +70,24 @@ test('installing it adds one package, with the licences of what is inside', asyn
 test('the manifest of the project itself is as it was', async () => {
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<string, object>;
   expect(Object.keys(manifest['dependencies'] ?? {})).toContain('undici');
-  expect(existsSync(join(ROOT, 'package.json.kept'))).toBe(false);
+  for (const name of ['package.json', 'README.md', 'CHANGELOG.md']) {
+    expect(existsSync(join(ROOT, '.kept', name))).toBe(false);
+  }
+});
+
+test('its documents have no links to files that are not in it', async () => {
+  for (const name of ['README.md', 'CHANGELOG.md']) {
+    const text = await readFile(join(folder, 'node_modules', 'loopsctl', name), 'utf8');
+    expect(text).toContain('](https://github.com/');
+    expect(text).not.toMatch(/\]\((?!https:|#)/);
+  }
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const PROGRAM_BYTES = 2_470_000;
+const PROGRAM_BYTES = 2_545_000;
 /** What every run loads. */
 const HELP_BYTES = 180_000;
-const PACKED_BYTES = 1_080_000;
+const PACKED_BYTES = 900_000;
 
 test('neither the program nor the whole has grown by a tenth', async () => {
   const scripts = ['main.cjs', 'rest.cjs'].map((name) => stat(join(folder, 'node_modules', 'loopsctl', 'dist', name)));

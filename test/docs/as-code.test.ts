@@ -9,7 +9,7 @@ const TEXT = readFileSync(new URL('../../docs/as-code.md', import.meta.url), 'ut
 /** The world has one team and no profiles, and writes no files for a shell. */
 const LINES = [...TEXT.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
-  .map((line) => line.replace(/ --profile \w+| > \S+$/g, ''));
+  .map((line) => line.replace(/ --(?:profile|env) \w+| > \S+$/g, ''));
 
 test('the command lines of docs/as-code.md work', { timeout: 60_000 }, async () => {
   expect(LINES.length).toBeGreaterThan(5);

@@ -43,6 +43,7 @@ const filesBelow = (directory: string): string[] =>
 /** `docs/commands.md` is the printed help of every command. */
 const PAGES = [
   'README.md',
+  'SECURITY.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   ...filesBelow('docs').filter((path) => path.endsWith('.md')),

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -48,6 +48,70 @@ const EVENTS: readonly Judge[] = [
   { request: `/workflows/${WORKFLOW}`, path: ['nodes', TRIGGER, 'typeName'] },
 ].map((judge) => ({ line: 'events check events.json', ...judge }));
 
+const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
+const CAMPAIGN_MESSAGE = 'c16na4rovq3inwuu1a5ends4h';
+const SENT_CAMPAIGN = 'ccmql754z0gra708yopnz9e72';
+
+/** With a maximum of 100%, or a minimum of 0%, every readable rate passes. */
+const campaignMetrics = (flag: string, field: string): Judge => ({
+  line: `campaigns metrics ${SENT_CAMPAIGN} ${flag}`,
+  request: '/metrics',
+  path: [field],
+});
+
+const preflight = (field: string): Judge => ({
+  line: `campaigns preflight ${CAMPAIGN}`,
+  request: `/campaigns/${CAMPAIGN}`,
+  path: [field],
+});
+
+const message = (line: string, field: string): Judge => ({
+  line,
+  request: `/email-messages/${CAMPAIGN_MESSAGE}`,
+  path: [field],
+});
+
+const CAMPAIGNS: readonly Judge[] = [
+  campaignMetrics('--max-spam-rate 100%', 'sends'),
+  campaignMetrics('--max-spam-rate 100%', 'spamReports'),
+  campaignMetrics('--max-hard-bounce-rate 100%', 'hardBounces'),
+  campaignMetrics('--max-soft-bounce-rate 100%', 'softBounces'),
+  campaignMetrics('--max-unsubscribe-rate 100%', 'unsubscribes'),
+  campaignMetrics('--min-open-rate 0%', 'opens'),
+  campaignMetrics('--min-click-rate 0%', 'clicks'),
+  ...['sends', 'opens', 'clicks', 'unsubscribes'].map((field) => campaignMetrics('--save', field)),
+  ...['status', 'emailMessageId', 'mailingListId', 'audienceSegmentId', 'audienceFilter'].map(preflight),
+  ...['fromName', 'fromEmail', 'contentRevisionId'].map((field) => message(`campaigns preflight ${CAMPAIGN}`, field)),
+  ...[`messages check ${CAMPAIGN_MESSAGE}`, `campaigns preflight ${CAMPAIGN}`].flatMap((line) => [
+    ...['lmx', 'subject', 'previewText', 'campaignId', 'contactPropertiesFallbacks'].map((field) =>
+      message(line, field),
+    ),
+    ...['errors', 'warnings'].map((field) => ({ line, request: '/guardian', path: [field] })),
+    { line, request: '/contacts/properties', path: [0, 'key'] },
+  ]),
+];
+
+/** Without a readable revision, a change could overwrite what somebody else has written. */
+const REVISIONS: readonly Judge[] = [
+  message(`messages update ${CAMPAIGN_MESSAGE} --subject New --dry-run`, 'contentRevisionId'),
+  message('campaigns draft --name "Holiday opening hours" --subject New --dry-run', 'contentRevisionId'),
+];
+
+/** Changed values that can be judged: another text, and what the API writes for a part of an audience that is not set. */
+const READABLE: Readonly<Record<string, readonly string[]>> = {
+  typeName: ['text'],
+  emailMessageId: ['text'],
+  mailingListId: ['text', 'null'],
+  audienceSegmentId: ['text', 'null'],
+  audienceFilter: ['null'],
+  contentRevisionId: ['text', 'null'],
+  campaignId: ['text', 'null', 'absent'],
+  contactPropertiesFallbacks: ['null', 'absent'],
+  ...Object.fromEntries(
+    ['lmx', 'subject', 'previewText', 'fromName', 'fromEmail', 'key'].map((name) => [name, ['text']]),
+  ),
+};
+
 const COUNTERS = ['sends', 'deliveries', 'hardBounces', 'softBounces', 'spamReports'];
 const FILTER_PATHS = [
   ['filter', 'match'],
@@ -72,6 +136,8 @@ const JUDGES: readonly Judge[] = [
   ...FILTER_PATHS.map((path) => ({ line: `segments lint ${SEGMENT}`, request: `/audience-segments/${SEGMENT}`, path })),
   { line: 'ips check allowed.txt', request: '/dedicated-sending-ips', path: [0] },
   ...EVENTS,
+  ...CAMPAIGNS,
+  ...REVISIONS,
 ];
 
 const ABSENT = Symbol('absent');
@@ -103,24 +169,41 @@ function changed(value: unknown, [step, ...rest]: readonly (string | number)[], 
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** Serves the sandbox's responses, those to the judged request after `change`. */
-async function startChangingServer(request: string, change: (value: unknown) => unknown) {
+interface Change {
+  readonly request: string;
+  readonly change: (value: unknown) => unknown;
+}
+
+/** Each run has a base URL of its own, whose first part is the number of its change. */
+const applied: Change[] = [];
+let port: number;
+
+/** Serves the sandbox's responses, which stay the same, those to judged requests after the change of the run. */
+async function startServer(): Promise<void> {
   const { origin } = new URL(world.sandbox.baseUrl);
-  const server = createServer(async (incoming, outgoing) => {
-    const path = incoming.url ?? '';
+  const fetched = new Map<string, Promise<{ readonly status: number; readonly value: unknown }>>();
+  const fetchOnce = async (path: string) => {
     const response = await fetch(new URL(path, origin), { headers: { authorization: 'Bearer sandbox' } });
-    const value: unknown = await response.json();
-    const isJudged = new URL(path, origin).pathname.endsWith(request);
-    outgoing.writeHead(response.status, { 'content-type': 'application/json' });
-    outgoing.end(JSON.stringify(isJudged ? change(value) : value));
+    return { status: response.status, value: (await response.json()) as unknown };
+  };
+  const server = createServer(async (incoming, outgoing) => {
+    const [, number, path = ''] = /^\/(\d+)(.*)/.exec(incoming.url ?? '') ?? [];
+    const response = fetched.get(path) ?? fetchOnce(path);
+    fetched.set(path, response);
+    const { status, value } = await response;
+    const made = applied[Number(number)];
+    const isJudged = made !== undefined && new URL(path, origin).pathname.endsWith(made.request);
+    outgoing.writeHead(status, { 'content-type': 'application/json' });
+    outgoing.end(JSON.stringify(isJudged ? made.change(value) : value));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  port = (server.address() as AddressInfo).port;
+  stopServer = () => {
     server.closeAllConnections();
     server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  };
 }
+let stopServer: () => void;
 
 /** The files that the lines name are made from the unchanged account. */
 let world: World;
@@ -134,11 +217,15 @@ beforeAll(async () => {
   const paymentFailed = { properties, workflows: [WORKFLOW] };
   await world.write('events.json', JSON.stringify({ paymentFailed, subscriptionStarted: {} }));
   await world.write('allowed.txt', (await world.run(['ips', 'list', '--format', 'plain'])).stdout);
+  await startServer();
 });
-afterAll(() => world.close());
+afterAll(() => {
+  stopServer();
+  return world.close();
+});
 
 async function exitCode(line: string, request: string, change: (value: unknown) => unknown): Promise<number> {
-  const env = { LOOPS_BASE_URL: await startChangingServer(request, change) };
+  const env = { LOOPS_BASE_URL: `http://127.0.0.1:${port}/${applied.push({ request, change }) - 1}/api` };
   return (await world.run(splitWords(line), { env })).code;
 }
 
@@ -151,8 +238,7 @@ const isAwaited = (line: string) => NOT_FIXED_YET.some((command) => line.startsW
 const changes = JUDGES.flatMap((judge) =>
   // A list without one of its items is a shorter list, which can be judged.
   CHANGES.filter(([, value]) => value !== ABSENT || typeof judge.path.at(-1) === 'string')
-    // A type is text, and any text is the name of a type.
-    .filter(([name]) => name !== 'text' || judge.path.at(-1) !== 'typeName')
+    .filter(([name]) => !READABLE[String(judge.path.at(-1))]?.includes(name))
     .map(([name, value]) => ({
       ...judge,
       name: `${judge.path.join('.')} ${name}`,

@@ -1,7 +1,6 @@
 /** What a document means, whatever its spacing: two documents with the same meaning look the same to people. */
 import { sixDigits } from '../../src/lmx/color.ts';
 import { parse } from '../../src/lmx/parse.ts';
-import { tagOf } from '../../src/lmx/tags.ts';
 import type { Element, LmxNode } from '../../src/lmx/tree.ts';
 
 const collapse = (text: string): string => text.replace(/[ \t\r\n]+/g, ' ');
@@ -28,7 +27,7 @@ const trimmed = (parts: unknown[]): unknown[] => {
 
 function blockOf(node: LmxNode, text: string): unknown {
   if (node.kind !== 'element') return node.kind === 'comment' ? node.raw : collapse(node.raw).trim();
-  const tag = tagOf(node.name);
+  const { tag } = node;
   const verbatim = tag === undefined || tag.content === 'raw' || node.name === 'For';
   if (verbatim) return text.slice(node.start, node.end);
   const head = [node.name, attributesOf(node)];

@@ -11,6 +11,7 @@ import { createWorld, type World } from '../world.ts';
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
 const NAME = 'Holiday opening hours';
 const MESSAGE = 'csdw9ddi293zp6wg30bw57dw4';
+const PASSWORD_RESET = 'c5361agykn6fatjv6m1yx7nd3';
 const GIF = 'GIF89a picture';
 
 async function worldFor(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
@@ -110,6 +111,35 @@ describe('campaigns schedule', () => {
   });
 });
 
+describe('campaigns draft', () => {
+  const draft = (world: World, ...words: string[]) =>
+    world.run(['campaigns', 'draft', '--name', 'Winter news', '--subject', 'Winter', ...words, '--json']);
+
+  test('from Markdown uploads its images, and makes one campaign in two runs', async () => {
+    const world = await worldFor();
+    await world.write('cat.gif', GIF);
+    await world.write('news.md', '# Winter\n\n![A cat](cat.gif)\n');
+    const created = JSON.parse((await draft(world, '--from', 'news.md')).stdout);
+    expect(created).toMatchObject({ name: 'Winter news', status: 'Draft', url: expect.any(String) });
+    const { stdout } = await world.run(['messages', 'show', '--campaign', created.id, '--lmx']);
+    expect(stdout).toMatch(/<H1>Winter<\/H1>\n<Image src="https:[^"]+" alt="A cat" \/>/);
+    const written = writes(world).length;
+    expect(JSON.parse((await draft(world, '--from', 'news.md')).stdout).id).toBe(created.id);
+    expect(writes(world)).toHaveLength(written);
+  });
+
+  test.each([
+    ['a missing image', '![A cat](cat.gif)\n', 'Winter news', 2],
+    ['HTML', '<b>Winter</b>\n', 'Winter news', 2],
+    ['the name of a sent campaign', 'Winter\n', 'AI rota launch', 5],
+  ])('with %s writes nothing', async (_, markdown, name, code) => {
+    const world = await worldFor();
+    await world.write('news.md', markdown);
+    expect((await draft(world, '--name', name, '--from', 'news.md')).code).toBe(code);
+    expect(writes(world)).toEqual([]);
+  });
+});
+
 describe('transactional publish', () => {
   test('with an error in the draft publishes nothing: exit 9', async () => {
     const world = await worldFor();
@@ -123,6 +153,58 @@ describe('transactional publish', () => {
     expect(published()).toEqual([]);
     expect((await world.run(['transactional', 'publish', 'Password reset', '--yes', '--no-check'])).code).toBe(0);
     expect(published()).toHaveLength(1);
+  });
+
+  test('shows what changes before it asks, also with --no-check', async () => {
+    const world = await worldFor();
+    const line = ['transactional', 'publish', PASSWORD_RESET, '--no-check'];
+    const { code, stderr } = await world.run(line, { columns: 200, confirm: false });
+    expect({ code, writes: writes(world) }).toEqual({ code: 130, writes: [] });
+    expect(stderr).toContain('Subject: "Password reset" -> "Password reset: what to do next"');
+    expect(stderr).toContain('+<Paragraph>Questions? Reply to this email.</Paragraph>');
+  });
+
+  test('--require-preview needs a test email of this revision', async () => {
+    const world = await worldFor();
+    const publish = () =>
+      world.run(['transactional', 'publish', PASSWORD_RESET, '--no-check', '--require-preview', '--yes']);
+    const preview = ['messages', 'preview', '--transactional', PASSWORD_RESET, '--to', 'ada@example.com', '--no-check'];
+    expect((await world.run([...preview, '--yes'])).code).toBe(0);
+    const update = ['messages', 'update', '--transactional', PASSWORD_RESET, '--subject', 'New password'];
+    expect((await world.run(update)).code).toBe(0);
+    const refused = await publish();
+    expect(refused.code).toBe(9);
+    expect(refused.stderr).toContain('has not sent a test email of this revision');
+    expect(writes(world).filter((request) => request.includes('/publish'))).toEqual([]);
+    expect((await world.run([...preview, '--yes'])).code).toBe(0);
+    expect((await publish()).code).toBe(0);
+  });
+});
+
+describe('campaigns metrics', () => {
+  const run = async (world: World, ...words: readonly string[]) => {
+    const outcome = await world.run(['campaigns', 'metrics', ...words, '--json']);
+    return JSON.parse(outcome.stdout) as Record<string, unknown>[];
+  };
+
+  test('a snapshot has zeros for campaigns that were not sent, which --all does not list', async () => {
+    const world = await worldFor();
+    const saved = await run(world, '--all', '--save');
+    expect(saved.length).toBeGreaterThan(0);
+    expect(saved.filter(({ id }) => id === CAMPAIGN)).toEqual([]);
+    const history = await world.run(['campaigns', 'history', CAMPAIGN, '--json']);
+    expect(JSON.parse(history.stdout)).toEqual([
+      expect.objectContaining({ id: CAMPAIGN, name: NAME, sends: 0, spamReports: 0 }),
+    ]);
+    expect(history.stdout).not.toContain('deliveries');
+  });
+
+  test('of a campaign that was not sent have no verdict, and are no error', async () => {
+    const world = await worldFor();
+    expect(await run(world, CAMPAIGN, '--max-spam-rate', '0.1%')).toEqual([
+      expect.objectContaining({ id: CAMPAIGN, sent: false, verdict: 'none', remark: 'not sent yet' }),
+    ]);
+    expect((await world.run(['campaigns', 'metrics', CAMPAIGN])).code).toBe(0);
   });
 });
 

@@ -8,14 +8,14 @@ import { Refusal, type Service } from '../../src/sandbox/handler.ts';
 import { nouns } from '../../src/sandbox/nouns/index.ts';
 import { handlersOf } from '../../src/sandbox/server.ts';
 import { DEFAULT_VARIANTS } from '../../src/sandbox/variants.ts';
-import { memoryStore, SEEDED_AT, seedAccount, type TestAccount } from '../sandbox/account.ts';
+import { liveStore, SEEDED_AT, seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { fixedRandom } from '../world.ts';
 
 /** What may happen to a request; each throws to end it. */
 export interface Hooks {
   before?(request: string, number: number): void | Promise<void>;
   /** After the account has changed, before the response arrives. */
-  after?(request: string, number: number): void;
+  after?(request: string, number: number): void | Promise<void>;
 }
 
 export interface TestTeam {
@@ -65,7 +65,7 @@ let teams = 0;
 
 export function testTeam(account: Account, files: Directory): TestTeam {
   const handlers = handlersOf(nouns);
-  const store = memoryStore(account);
+  const store = liveStore(account);
   let now = SEEDED_AT.getTime();
   teams++;
   const service = {
@@ -105,7 +105,7 @@ export function testTeam(account: Account, files: Directory): TestTeam {
         const number = team.requests.length;
         await team.hooks.before?.(line, number);
         const response = await send(operation, input);
-        team.hooks.after?.(line, number);
+        await team.hooks.after?.(line, number);
         return response;
       },
       async *list(operation: Operation) {
@@ -120,6 +120,12 @@ export function testTeam(account: Account, files: Directory): TestTeam {
           cursor = page.pagination.nextCursor ?? undefined;
         } while (cursor !== undefined);
       },
+      each: async <Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) => {
+        const results: Result[] = [];
+        for (const item of items) results.push(await work(item));
+        return results;
+      },
+      isDryRun: false,
       settle: async <Item, Value>(items: readonly Item[], work: (item: Item) => Promise<Value>) => {
         const outcomes = [];
         for (const item of items) {

@@ -110,22 +110,30 @@ const twinsIn = ({
   });
 };
 
-interface Start {
-  readonly account: TestAccount;
+/** The account and the files at one moment: what a run that is killed there leaves. */
+interface Moment {
+  readonly account: string;
   readonly files: ReadonlyMap<string, string>;
 }
 
-let start: Start;
+const momentOf = async (team: TestTeam, files: ReadonlyMap<string, string>): Promise<Moment> => ({
+  account: json(await team.read()),
+  files: new Map(files),
+});
+
+function begin({ account, files }: Moment): TestTeam & { files: Map<string, string> } {
+  const directory = memoryDirectory(new Map(files));
+  return Object.assign(testTeam(JSON.parse(account), directory), { files: directory.files });
+}
+
+const isWrite = (request: string): boolean => !request.startsWith('GET ');
+
+let start: Moment;
 let clean: {
   readonly essence: string;
-  readonly requests: readonly string[];
-  readonly reads: number;
-  readonly results: number;
-};
-
-const begin = (): TestTeam & { files: Map<string, string> } => {
-  const directory = memoryDirectory(new Map(start.files));
-  return Object.assign(testTeam(structuredClone(start.account), directory), { files: directory.files });
+  readonly writes: number;
+  /** Before and after each write, by the place of the kill. */
+  readonly moments: ReadonlyMap<string, Moment>;
 };
 
 beforeAll(async () => {
@@ -133,46 +141,61 @@ beforeAll(async () => {
   const team = testTeam(smallAccount(), directory);
   await pull(team);
   change(directory.files);
-  start = { account: structuredClone(await team.read()), files: new Map(directory.files) };
-  const once = begin();
-  await plan(once);
-  const reads = once.requests.length;
-  once.requests.length = 0;
+  start = await momentOf(team, directory.files);
+  const once = begin(start);
+  const moments = new Map<string, Moment>();
+  const note = async (when: string, request: string, number: number): Promise<void> => {
+    if (isWrite(request)) moments.set(`${when} ${number}: ${request}`, await momentOf(once, once.files));
+  };
+  once.hooks = {
+    before: (request, number) => note('before', request, number),
+    after: (request, number) => note('after', request, number),
+  };
   const { results } = await push(once);
+  once.hooks = {};
   expect(results.filter(({ action }) => action === 'failed' || action === 'skipped')).toEqual([]);
   expect(results.length).toBeGreaterThanOrEqual(58);
-  clean = { essence: essence(await once.read()), requests: [...once.requests], reads, results: results.length };
+  clean = { essence: essence(await once.read()), writes: moments.size / 2, moments };
+  expect(clean.writes).toBeGreaterThan(results.length);
   expect(await plan(once)).toEqual([]);
 });
 
+async function requireSameEnd(team: TestTeam, where: string): Promise<void> {
+  const account = await team.read();
+  expect(twinsIn(account), where).toEqual([]);
+  expect(essence(account), where).toBe(clean.essence);
+  expect(await plan(team), where).toEqual([]);
+}
+
 describe('a push of about 60 changes', () => {
-  it('is killed before and after each request, and a second run ends the same', { timeout: 120_000 }, async () => {
-    for (const lost of [false, true]) {
-      for (let at = clean.reads + 1; at <= clean.requests.length; at++) {
-        const team = begin();
-        const kill = (_: string, number: number): void => {
-          if (number === at) throw interrupted();
-        };
-        team.hooks = lost ? { after: kill } : { before: kill };
-        // A request that is refused has no response to lose.
-        const first = await push(team).then(
-          ({ results }) => results.length,
-          () => 'killed',
-        );
-        expect([clean.results, 'killed']).toContain(first);
-        team.hooks = {};
-        const second = await push(team);
-        const where = `${lost ? 'after' : 'before'} ${at}: ${clean.requests[at - 1]}`;
-        expect(second.stopped, where).toBeUndefined();
-        expect(
-          second.results.filter(({ action }) => action === 'failed'),
-          where,
-        ).toEqual([]);
-        const account = await team.read();
-        expect(twinsIn(account), where).toEqual([]);
-        expect(essence(account), where).toBe(clean.essence);
-        expect(await plan(team), where).toEqual([]);
-      }
+  it('is killed before and after each write, and a second run ends the same', async () => {
+    for (const [where, moment] of clean.moments) {
+      const team = begin(moment);
+      const { stopped, results } = await push(team);
+      expect([stopped, results.filter(({ action }) => action === 'failed')], where).toEqual([undefined, []]);
+      await requireSameEnd(team, where);
     }
+  });
+
+  it.each(['before', 'after'] as const)('is interrupted %s a write in every run, until there is none', async (when) => {
+    const team = begin(start);
+    let runs = 0;
+    for (let isDone = false; !isDone; runs++) {
+      let writes = 0;
+      // Before the first write of a run, nothing would ever be done.
+      const last = when === 'before' ? 2 : 1;
+      const stop = (request: string): void => {
+        if (isWrite(request) && ++writes === last) throw interrupted();
+      };
+      team.hooks = { [when]: stop };
+      isDone = await push(team).then(
+        ({ stopped }) => stopped === undefined,
+        () => false,
+      );
+      expect(runs).toBeLessThanOrEqual(clean.writes);
+    }
+    team.hooks = {};
+    expect(runs).toBeGreaterThan(clean.writes / 2);
+    await requireSameEnd(team, when);
   });
 });

@@ -36,10 +36,19 @@ async function editThere(team: TestTeam, change: Readonly<Record<string, string>
   await team.call(updateMessage, { emailMessageId: id, ...change });
 }
 
-async function begin() {
+/** An account and its files after a pull. */
+async function pulled() {
   const directory = memoryDirectory();
   const team = testTeam(smallAccount(), directory);
   await pull(team);
+  return { account: JSON.stringify(await team.read()), files: new Map(directory.files) };
+}
+let start: Awaited<ReturnType<typeof pulled>> | undefined;
+
+async function begin() {
+  start ??= await pulled();
+  const directory = memoryDirectory(new Map(start.files));
+  const team = testTeam(JSON.parse(start.account), directory);
   const { files } = directory;
   const editHere = (path: string, from: string | RegExp, to: string) =>
     files.set(path, (files.get(path) ?? '').replace(from, to));
@@ -172,7 +181,7 @@ describe('any sequence of edits, pulls and pushes', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

@@ -98,6 +98,25 @@ describe('a hundred emails', () => {
   });
 });
 
+describe('a hundred new emails', () => {
+  it('take two requests each, and one more for each list', async () => {
+    const directory = memoryDirectory();
+    const team = testTeam(emptyAccount('Brightwater'), directory);
+    directory.files.set('loops.json', json({ environments: { production: {} } }));
+    for (let index = 0; index < 100; index++) {
+      const email = { name: `Email ${index}`, subject: 'New', fromName: 'Ada' };
+      directory.files.set(`transactional/email-${index}/email.json`, json(email));
+      directory.files.set(`transactional/email-${index}/email.lmx`, `<H1>Email ${index}</H1>\n`);
+    }
+    await plan(team);
+    const lists = team.requests.length;
+    team.requests.length = 0;
+    await push(team);
+    expect(team.requests.length).toBe(lists + 2 * 100);
+    expect(await plan(team)).toEqual([]);
+  });
+});
+
 describe('names', () => {
   it.each([
     ['Brand', 'brand'],

@@ -1,6 +1,6 @@
 /** Hints about the design: contrast, spacing, headings. */
 import { contrastOf, isVivid } from '../color.ts';
-import { backgroundOf, styleElement, textStyleOf } from '../computed-styles.ts';
+import { backgroundOf, styleElement, textStylesOf } from '../computed-styles.ts';
 import { attributeOf, type Element, elementsIn, hasContent, type LmxNode, numberIn } from '../tree.ts';
 import { type Report, type Rule, type Subject, tagSpan, valueSpan } from './rule.ts';
 
@@ -32,8 +32,8 @@ function checkContrast(
 function checkText(report: Report, block: Element, { styleOf }: Subject): void {
   const background = backgroundOf(block, styleOf);
   if (background === undefined) return;
-  const style = textStyleOf(block.name);
-  const size = numberIn(block, 'fontSize') ?? Number(styleOf(`${style}FontSize`) ?? 0);
+  const names = textStylesOf(block.name);
+  const size = numberIn(block, 'fontSize') ?? Number(styleOf(names.fontSize) ?? 0);
   const isLarge = size >= LARGE_PX || (size === 0 && HEADINGS.includes(block.name));
   const visit = (nodes: readonly LmxNode[], color: string | undefined, owner: Element): void => {
     if (nodes.some((node) => node.kind === 'text' && hasContent(node))) {
@@ -46,7 +46,7 @@ function checkText(report: Report, block: Element, { styleOf }: Subject): void {
       visit(child.children, own ?? inherited, child);
     }
   };
-  visit(block.children, styleOf(`${style}Color`), block);
+  visit(block.children, styleOf(names.color), block);
 }
 
 function checkIcons(report: Report, icons: Element, { styleOf }: Subject): void {

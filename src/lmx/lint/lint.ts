@@ -1,10 +1,9 @@
 /** Checks a document against all rules, in one walk over its tree. */
 import { stylesOf } from '../computed-styles.ts';
 import { positionsIn } from '../position.ts';
-import { type Tag, tagOf } from '../tags.ts';
 import { type Element, elementsIn, type LmxDocument, type LmxNode } from '../tree.ts';
 import { isUsedVariable, usedBraces } from '../used-variables.ts';
-import type { Edit, LintOptions, Report, Rule, Severity, Subject } from './rule.ts';
+import type { AttributeKind, Edit, LintOptions, Report, Rule, Severity, Subject } from './rule.ts';
 import { RULES } from './rules.ts';
 
 export interface LmxFinding {
@@ -25,7 +24,6 @@ export interface LmxFinding {
 const MAX_FINDINGS = 1000;
 
 const documentRules = RULES.filter((rule) => rule.document !== undefined);
-const attributeRules = RULES.filter((rule) => rule.attribute !== undefined);
 const textRules = RULES.filter((rule) => rule.text !== undefined);
 const anyElementRules = RULES.filter((rule) => rule.element !== undefined && rule.tags === undefined);
 const elementRules = new Map<string, readonly Rule[]>();
@@ -35,6 +33,15 @@ for (const name of new Set(RULES.flatMap(({ tags = [] }) => tags))) {
     RULES.filter((rule) => rule.element !== undefined && (rule.tags === undefined || rule.tags.includes(name))),
   );
 }
+
+const attributeRules = new Map<AttributeKind, readonly Rule[]>();
+for (const kind of new Set(RULES.flatMap(({ types = [] }) => types))) {
+  attributeRules.set(
+    kind,
+    RULES.filter(({ types }) => types?.includes(kind)),
+  );
+}
+const NO_RULES: readonly Rule[] = [];
 
 interface Found {
   readonly start: number;
@@ -78,12 +85,11 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
     current = rule;
     rule.document?.(subject, report);
   }
-  const visitAttributes = (element: Element, { attributes: known }: Tag): void => {
+  const visitAttributes = (element: Element): void => {
     for (const attribute of element.attributes.values()) {
-      const at = { element, known, rule: Object.hasOwn(known, attribute.name) ? known[attribute.name] : undefined };
-      for (const rule of attributeRules) {
+      for (const rule of attributeRules.get(attribute.rule?.type.kind ?? 'unknown') ?? NO_RULES) {
         current = rule;
-        rule.attribute?.(attribute, at, report);
+        rule.attribute?.(attribute, element, report);
       }
     }
   };
@@ -100,8 +106,8 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
           current = rule;
           rule.element?.(node, report, subject);
         }
-        const tag = tagOf(node.name);
-        if (tag !== undefined && node.attributes.size > 0) visitAttributes(node, tag);
+        const { tag } = node;
+        if (tag !== undefined && node.attributes.size > 0) visitAttributes(node);
         visit(node.children, tag?.content === 'inline' || tag?.content === 'text');
       }
     }

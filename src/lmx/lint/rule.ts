@@ -1,5 +1,5 @@
 /** A rule for LMX: its name, why it exists, how to fix what it finds, and how it finds that. */
-import type { AttributeRule, AttributeRules } from '../attributes.ts';
+import type { AttributeType } from '../attributes.ts';
 import type { StyleOf } from '../computed-styles.ts';
 import type { Attribute, Element, LmxDocument, Span, Text } from '../tree.ts';
 import type { UsedBraces, UsedVariable } from '../used-variables.ts';
@@ -63,13 +63,6 @@ export interface Subject {
   readonly styleOf: StyleOf;
 }
 
-export interface AttributePlace {
-  readonly element: Element;
-  readonly known: AttributeRules;
-  /** Undefined if the tag has no such attribute. */
-  readonly rule: AttributeRule | undefined;
-}
-
 export interface Rule {
   readonly name: string;
   readonly severity: Severity;
@@ -78,12 +71,16 @@ export interface Rule {
   /** The elements that `element` is called for; all without it. */
   readonly tags?: readonly string[];
   readonly element?: (element: Element, report: Report, subject: Subject) => void;
-  /** Called for each attribute of known tags; `known` are the attributes that the tag has. */
-  readonly attribute?: (attribute: Attribute, at: AttributePlace, report: Report) => void;
+  /** The attributes that `attribute` is called for, by the type of their values; those that the tag does not have are `unknown`. */
+  readonly types?: readonly AttributeKind[];
+  /** Called for attributes of known tags. */
+  readonly attribute?: (attribute: Attribute, element: Element, report: Report) => void;
   /** Called for text with content that is inside an element with inline content. */
   readonly text?: (text: Text, report: Report, subject: Subject) => void;
   readonly document?: (subject: Subject, report: Report) => void;
 }
+
+export type AttributeKind = AttributeType['kind'] | 'unknown';
 
 export const attributeSpan = ({ start, end }: Attribute): Span => ({ start, end });
 export const valueSpan = ({ valueStart, valueEnd }: Attribute): Span => ({ start: valueStart, end: valueEnd });

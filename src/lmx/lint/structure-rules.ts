@@ -1,6 +1,7 @@
 /** Rules about what is well-formed and which element may be where. */
 import { nearest } from '../nearest.ts';
-import { TAGS, type Tag, tagOf } from '../tags.ts';
+import type { Tag } from '../tag.ts';
+import { TAGS } from '../tags.ts';
 import { ancestors, attributeOf, type Element, elementsIn, hasContent, type LmxNode } from '../tree.ts';
 import { TAG_SUGGESTIONS } from '../usual-mistakes.ts';
 import { type Rule, tagSpan, trimmedSpan } from './rule.ts';
@@ -19,6 +20,14 @@ const isAllowed = (child: string, childTag: Tag, { content, except, children }: 
   if (content === 'inline') return childTag.isInline === true;
   return content === 'blocks' && childTag.isBlock && except?.includes(child) !== true;
 };
+
+/** The elements that each tag may contain. */
+const ALLOWED: ReadonlyMap<Tag, ReadonlySet<Tag>> = new Map(
+  Object.values(TAGS).map((tag) => [
+    tag,
+    new Set(Object.entries(TAGS).flatMap(([name, child]) => (isAllowed(name, child, tag) ? child : []))),
+  ]),
+);
 
 const CONTENT_WORDS: Readonly<Record<Tag['content'], string>> = {
   inline: 'text, variables and inline tags',
@@ -41,7 +50,7 @@ const between = ([min, max]: readonly [number, number]): string =>
   max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
 
 const isTopLevelMistake = (node: LmxNode): boolean =>
-  node.kind === 'text' ? hasContent(node) : node.kind === 'element' && tagOf(node.name)?.isBlock === false;
+  node.kind === 'text' ? hasContent(node) : node.kind === 'element' && node.tag?.isBlock === false;
 
 const required = new Map(
   Object.entries(TAGS).flatMap(([name, { attributes }]) => {
@@ -102,7 +111,7 @@ export const structureRules: readonly Rule[] = [
     why: 'Loops rejects tags that it does not know.',
     fix: 'Use one of the tags that `loopsctl schema lmx` lists.',
     element: (element, report) => {
-      if (tagOf(element.name) !== undefined) return;
+      if (element.tag !== undefined) return;
       const span = { start: element.start + 1, end: element.start + 1 + element.name.length };
       report(span, `Unknown tag ${element.name}.`, { suggestion: suggestedTag(element.name) });
     },
@@ -113,16 +122,17 @@ export const structureRules: readonly Rule[] = [
     why: 'Each tag has its own content.',
     fix: 'Move the content to where it is allowed.',
     element: (element, report) => {
-      const tag = tagOf(element.name);
-      if (tag === undefined) return;
+      const { tag } = element;
+      if (tag === undefined || element.children.length === 0) return;
+      const allowed = ALLOWED.get(tag);
       const hasText = mayHaveText(tag);
       for (const child of element.children) {
         if (child.kind === 'text') {
           if (hasText || !hasContent(child)) continue;
           report(trimmedSpan(child), `Text is not allowed in ${element.name}, which contains ${contentOf(tag)}.`);
         } else if (child.kind === 'element') {
-          const childTag = tagOf(child.name);
-          if (childTag === undefined || isAllowed(child.name, childTag, tag)) continue;
+          const childTag = child.tag;
+          if (childTag === undefined || allowed?.has(childTag)) continue;
           const message =
             child.name === element.name
               ? `${child.name} cannot be inside another ${child.name}.`
@@ -154,7 +164,7 @@ export const structureRules: readonly Rule[] = [
     fix: 'Add or remove items.',
     tags: Object.keys(TAGS).filter((name) => TAGS[name]?.count !== undefined),
     element: (element, report) => {
-      const { count, children = [] } = tagOf(element.name) ?? {};
+      const { count, children = [] } = element.tag ?? {};
       if (count === undefined) return;
       const actual = elementsIn(element.children).filter(({ name }) => children.includes(name)).length;
       if (actual >= count[0] && actual <= count[1]) return;

@@ -1,6 +1,6 @@
 /** Hints about where blocks are and how attributes are written. */
 import { sixDigits } from '../color.ts';
-import { ancestors, attributeOf, type Element, elementsIn, hasContent } from '../tree.ts';
+import { ancestors, attributeOf, type Element, hasContent } from '../tree.ts';
 import { type Rule, tagSpan, valueSpan } from './rule.ts';
 
 /** Usual font sizes. */
@@ -49,7 +49,8 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Columns of different height show different boxes.',
     fix: 'Put blockColor and blockBorderRadius on Columns.',
-    attribute: (radius, { element }, report) => {
+    types: ['number'],
+    attribute: (radius, element, report) => {
       if (radius.name !== 'blockBorderRadius' || Number(radius.value) === 0 || !isColumn(element)) return;
       report({ start: radius.start, end: radius.end }, 'Rounded corners belong on Columns, not inside a column.');
     },
@@ -86,7 +87,7 @@ export const styleRules: readonly Rule[] = [
     fix: 'Use UnorderedList.',
     tags: ['Paragraph'],
     element: (element, report) => {
-      if (!elementsIn(element.children).some(({ name }) => name === 'Br')) return;
+      if (!element.children.some((node) => node.kind === 'element' && node.name === 'Br')) return;
       const lines = element.children.filter((node) => node.kind === 'text' && /^\s*[-*•·–]\s/.test(node.raw));
       if (lines.length > 1) report(tagSpan(element), 'This looks like a list.', { suggestion: 'UnorderedList' });
     },
@@ -96,8 +97,9 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Some mail programs do not understand short colors.',
     fix: 'Write six digits.',
-    attribute: (attribute, { rule }, report) => {
-      if (attribute.value.length !== 4 || rule?.type.kind !== 'color') return;
+    types: ['color'],
+    attribute: (attribute, _element, report) => {
+      if (attribute.value.length !== 4) return;
       const color = sixDigits(attribute.value);
       if (color === undefined) return;
       const edit = { start: attribute.valueStart, end: attribute.valueEnd, text: color };

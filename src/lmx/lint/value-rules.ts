@@ -35,15 +35,18 @@ type Check<Kind extends AttributeType['kind']> = (
 
 const UNITS = { px: ' px', percent: ' %', number: '' } as const;
 
-const checkNumber: Check<'number'> = (value, { min, max, unit, isGuess }) => {
-  const range = `a number from ${min} to ${max}${unit === 'number' ? '' : `, in${UNITS[unit]} and without a unit`}`;
+const rangeOf = ({ min, max, unit }: Extract<AttributeType, { kind: 'number' }>): string =>
+  `must be a number from ${min} to ${max}${unit === 'number' ? '' : `, in${UNITS[unit]} and without a unit`}`;
+
+const checkNumber: Check<'number'> = (value, type) => {
+  const { min, max, unit, isGuess } = type;
   if (!NUMBER.test(value)) {
     const digits = /^\s*(-?[0-9]{1,6})\s*(px|%|pt)?\s*$/.exec(value)?.[1];
-    return { message: `must be ${range}`, suggestion: digits };
+    return { message: rangeOf(type), suggestion: digits };
   }
   const size = Number(value);
   if (size < min || size > max) {
-    return { message: `must be ${range}`, suggestion: String(Math.min(max, Math.max(min, size))), isGuess };
+    return { message: rangeOf(type), suggestion: String(Math.min(max, Math.max(min, size))), isGuess };
   }
   if (unit !== 'number' && value.includes('.')) {
     return { message: 'should be a whole number', suggestion: String(Math.round(size)), isGuess: true };
@@ -68,20 +71,15 @@ const checkColor: Check<'color'> = (value, { mayBeEmpty }) => {
 const checkWidths: Check<'widths'> = (value, _type, { children }) => {
   const columns = elementsIn(children).filter(({ name }) => name === 'ColumnItem').length;
   const parts = value.split(',').map((part) => part.trim());
-  const equal = columns < 2 ? undefined : equalWidths(columns);
-  if (!parts.every((part) => NUMBER.test(part) && Number(part) > 0)) {
-    return { message: 'must be percentages between commas', suggestion: equal };
-  }
-  if (parts.length !== columns) {
-    return { message: `has ${parts.length} percentages for ${columns} columns`, suggestion: equal };
-  }
+  const fault = (message: string): Fault => ({ message, suggestion: equalWidths(columns) });
+  if (!parts.every((part) => NUMBER.test(part) && Number(part) > 0)) return fault('must be percentages between commas');
+  if (parts.length !== columns) return fault(`has ${parts.length} percentages for ${columns} columns`);
   const sum = parts.reduce((total, part) => total + Number(part), 0);
-  return Math.abs(sum - 100) < 0.01
-    ? undefined
-    : { message: `must have a sum of 100; it is ${sum}`, suggestion: equal };
+  return Math.abs(sum - 100) < 0.01 ? undefined : fault(`must have a sum of 100; it is ${sum}`);
 };
 
-const equalWidths = (columns: number): string => {
+const equalWidths = (columns: number): string | undefined => {
+  if (columns < 2) return undefined;
   const width = Math.floor(100 / columns);
   return [...Array<number>(columns - 1).fill(width), 100 - width * (columns - 1)].join(',');
 };
@@ -121,9 +119,10 @@ export const valueRules: readonly Rule[] = [
     severity: 'error',
     why: 'Loops rejects values of the wrong type and outside their range.',
     fix: 'Write a value that the attribute allows.',
-    attribute: (attribute, { element, rule }, report) => {
+    types: ['number', 'color', 'boolean', 'choice', 'widths'],
+    attribute: (attribute, element, report) => {
+      const { rule, name, value } = attribute;
       if (rule === undefined || hasBraces(attribute)) return;
-      const { name, value } = attribute;
       const fault = faultOf(value, rule.type, element);
       if (fault === undefined) return;
       const { message, ...remarks } = fault;
@@ -168,10 +167,12 @@ export const valueRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Loops ignores or refuses attributes that it does not know.',
     fix: 'Remove the attribute, or use one that the tag has.',
-    attribute: (attribute, { element, known, rule }, report) => {
-      if (rule !== undefined) return;
+    types: ['unknown'],
+    attribute: (attribute, element, report) => {
       const message = `${element.name} has no attribute ${attribute.name}: it is ignored or refused.`;
-      report(attributeSpan(attribute), message, { suggestion: suggestionFor(attribute.name, Object.keys(known)) });
+      report(attributeSpan(attribute), message, {
+        suggestion: suggestionFor(attribute.name, Object.keys(element.tag?.attributes ?? {})),
+      });
     },
   },
 ];

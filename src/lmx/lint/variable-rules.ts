@@ -1,5 +1,4 @@
 /** Rules about variables and array blocks. */
-import { tagOf } from '../tags.ts';
 import { type Attribute, ancestors, attributeOf, type Element, type Span } from '../tree.ts';
 import type { UsedVariable } from '../used-variables.ts';
 import { type InvalidBraces, isVariable, type Namespace, onlyVariable } from '../variables.ts';
@@ -35,10 +34,7 @@ function reportInvalid(braces: InvalidBraces, report: Report, { options }: Subje
   report({ start, end }, `${raw} ${why}.`, { suggestion, edit });
 }
 
-const hasText = ({ name }: Element): boolean => {
-  const content = tagOf(name)?.content;
-  return content === 'inline' || content === 'text';
-};
+const hasText = ({ tag }: Element): boolean => tag?.content === 'inline' || tag?.content === 'text';
 
 const spanOf = ({ braces: { start, end } }: UsedVariable): Span => ({ start, end });
 

@@ -2,7 +2,8 @@
 import { textIn } from '../plain-text.ts';
 import { type Rule, tagSpan, trimmedSpan, valueSpan } from './rule.ts';
 
-const LEFTOVER = /\bTODO\b|\bTKTK\b|\bFIXME\b|lorem ipsum|\{\{/i;
+/** In capitals: `todo` is a word in other languages. */
+const LEFTOVER = /\b(?:TODO|TKTK|FIXME)\b|\b[Ll]orem [Ii]psum|\{\{/;
 const EXAMPLE_LINK = /^https?:\/\/(?:www\.)?example\.(?:com|org|net)(?:[/?#:]|$)/i;
 const UNSUBSCRIBE = /\bunsubscribe\b/i;
 const POSTAL_ADDRESS =

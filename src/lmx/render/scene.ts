@@ -1,6 +1,6 @@
 /** What rendering a block needs, and what blocks have in common. */
 import { element, type Markup } from '../../text/xml.ts';
-import { type StyleOf, textStyleOf } from '../computed-styles.ts';
+import { type StyleOf, textStylesOf } from '../computed-styles.ts';
 import { isSafeLink } from '../links.ts';
 import { attributeOf, type Element, type LmxDocument, numberIn } from '../tree.ts';
 import { colorOf, type Declarations, lengthOf, type StyleSheet } from './css.ts';
@@ -38,12 +38,12 @@ export const alignOf = (block: Element): string | undefined =>
   ALIGNMENTS.find((alignment) => alignment === attributeOf(block, 'align'));
 
 export const textOf = (block: Element, styleOf: StyleOf): Declarations => {
-  const style = textStyleOf(block.name);
+  const names = textStylesOf(block.name);
   return {
-    color: colorOf(styleOf(`${style}Color`)),
-    'font-size': lengthOf(numberIn(block, 'fontSize') ?? styleOf(`${style}FontSize`)),
-    'line-height': lengthOf(numberIn(block, 'lineHeight') ?? styleOf(`${style}LineHeight`), '%'),
-    'letter-spacing': lengthOf(styleOf(`${style}LetterSpacing`)),
+    color: colorOf(styleOf(names.color)),
+    'font-size': lengthOf(numberIn(block, 'fontSize') ?? styleOf(names.fontSize)),
+    'line-height': lengthOf(numberIn(block, 'lineHeight') ?? styleOf(names.lineHeight), '%'),
+    'letter-spacing': lengthOf(styleOf(names.letterSpacing)),
     'text-align': alignOf(block),
   };
 };

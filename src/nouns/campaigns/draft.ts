@@ -4,11 +4,10 @@ import { type Context, command } from '../../define/command.ts';
 import { Failure, usage } from '../../errors.ts';
 import { normalForms } from '../../lmx/normal-form.ts';
 import { idOf } from '../ids.ts';
-import { LMX_CALLS, readLmx } from '../messages/lmx-file.ts';
-import { getMessage } from '../messages/operations.ts';
-import { type MessageChange, SAVE_CALLS, saveMessage } from '../messages/save.ts';
+import { type MessageChange, readBase, SAVE_CALLS, saveMessage } from '../messages/save.ts';
 import { createOnce } from '../twins.ts';
 import { type AudienceFields, audienceFields, audienceInput, warnOfClearing } from './audience.ts';
+import { BODY_CALLS, openBody } from './body.ts';
 import { Campaign, createCampaign, listCampaigns, updateCampaign } from './operations.ts';
 import { campaignDetails, SHOWN } from './view.ts';
 
@@ -16,7 +15,9 @@ const text = (description: string) => z.string().optional().describe(description
 
 const input = z.object({
   name: z.string().min(1).describe('name of the campaign; the draft with exactly this name is updated'),
-  from: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
+  from: text('file with the body: LMX, or Markdown in a file named .md; - for LMX on standard input').meta({
+    placeholder: 'file',
+  }),
   subject: text('subject line'),
   previewText: text('text that mailboxes show after the subject'),
   fromName: text("sender's name"),
@@ -51,8 +52,12 @@ async function findDraft(context: Context, name: string): Promise<Campaign | und
 }
 
 /** The draft with the wanted audience and group, created if there is none. */
-async function ensureCampaign(context: Context, name: string, change: CampaignChange): Promise<Campaign> {
-  const draft = await findDraft(context, name);
+async function ensureCampaign(
+  context: Context,
+  draft: Campaign | undefined,
+  name: string,
+  change: CampaignChange,
+): Promise<Campaign> {
   if (draft === undefined) {
     const created = await createOnce(context, {
       noun: 'campaign',
@@ -80,25 +85,27 @@ function isSameBody(saved: string, wanted: string): boolean {
 }
 
 async function writeMessage(context: Context, id: string, change: MessageChange): Promise<void> {
-  const before = await context.call(getMessage, { emailMessageId: id });
+  const { before, revision } = await readBase(context, id);
   const { lmx, ...fields } = change;
   const isSameText = Object.entries(fields).every(([field, value]) => before[field as keyof typeof before] === value);
   if (isSameText && (lmx === undefined || isSameBody(before.lmx, lmx))) return;
-  await saveMessage(context, { id, change, before, revision: before.contentRevisionId ?? undefined });
+  await saveMessage(context, { id, change, before, revision });
   context.note('Updated the email message.');
 }
 
 async function run(context: Context, typed: Input): Promise<Campaign> {
   const { name, from, subject, previewText, fromName, group } = typed;
   // Files first: nothing is created if one of them cannot be read.
+  const body = from === undefined ? undefined : await openBody(context, from);
+  const audience = await audienceFields(context, typed);
+  const draft = await findDraft(context, name);
   const message: MessageChange = {
-    ...(from === undefined ? {} : { lmx: await readLmx(context, from) }),
+    ...(body === undefined ? {} : { lmx: await body() }),
     ...(subject === undefined ? {} : { subject }),
     ...(previewText === undefined ? {} : { previewText }),
     ...(fromName === undefined ? {} : { fromName }),
   };
-  const audience = await audienceFields(context, typed);
-  const campaign = await ensureCampaign(context, name, {
+  const campaign = await ensureCampaign(context, draft, name, {
     ...audience,
     ...(group === undefined ? {} : { campaignGroupId: group }),
   });
@@ -111,10 +118,12 @@ async function run(context: Context, typed: Input): Promise<Campaign> {
 }
 
 export const draftCommand = command({
-  notes:
+  notes: [
     'Creates the campaign and writes its email, or updates the draft that has the name. Run it again after an error or a lost response: it never makes a second campaign of the name. Continue with `loopsctl campaigns preflight` and `loopsctl campaigns schedule`. The API has no way to delete a campaign.',
+    'Images of a Markdown file that are files next to it are uploaded, each content once. A paragraph that is only a link in bold becomes a button. docs/lmx.md has the whole mapping.',
+  ].join('\n\n'),
   input,
-  calls: [listCampaigns, createCampaign, updateCampaign, ...SAVE_CALLS, ...LMX_CALLS],
+  calls: [listCampaigns, createCampaign, updateCampaign, ...SAVE_CALLS, ...BODY_CALLS],
   output: Campaign,
   examples: [
     {

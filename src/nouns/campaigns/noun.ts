@@ -46,5 +46,10 @@ export const campaigns: Noun = {
       summary: 'Show opens, clicks and bounces, and check them against thresholds',
       load: async () => (await import('./metrics.ts')).metricsCommand,
     },
+    {
+      name: 'history',
+      summary: 'Show metrics over time, from local snapshots',
+      load: async () => (await import('./metrics.ts')).historyCommand,
+    },
   ],
 };

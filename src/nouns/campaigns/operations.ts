@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { oneOf } from '../../define/constraints.ts';
 import { listOperation, operation } from '../../define/operation.ts';
 import { Filter } from '../conditions.ts';
+import { CAMPAIGN_METRICS, metricsSchema } from '../email-metrics/metric.ts';
 import { idOf } from '../ids.ts';
 
 /** When a campaign should go out. */
@@ -71,15 +72,7 @@ export const updateCampaign = operation('POST /v1/campaigns/{campaignId}', 'Chan
 });
 
 /** All-time totals of one campaign. */
-export const CampaignMetrics = z.looseObject({
-  sends: z.number().int(),
-  opens: z.number().int(),
-  clicks: z.number().int(),
-  unsubscribes: z.number().int(),
-  spamReports: z.number().int(),
-  hardBounces: z.number().int(),
-  softBounces: z.number().int(),
-});
+export const CampaignMetrics = metricsSchema(CAMPAIGN_METRICS);
 export type CampaignMetrics = z.infer<typeof CampaignMetrics>;
 
 export const getCampaignMetrics = operation(

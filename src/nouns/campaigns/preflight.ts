@@ -2,14 +2,15 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import type { Check } from '../../define/report.ts';
-import { EXIT_CHECK_FAILED, Failure } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
+import { verdictOf } from '../findings/verdict.ts';
 import { FINDING_CALLS, messageFindings } from '../messages/check/message-findings.ts';
 import { CheckRow, type MessageFinding } from '../messages/check/schema.ts';
 import { drawChecks } from '../messages/check/view.ts';
-import { type EmailMessage, getMessage } from '../messages/operations.ts';
+import { EmailMessage, getMessage } from '../messages/operations.ts';
 import { openPreviewLog } from '../messages/preview-log.ts';
-import { type Campaign, campaignById, getCampaign } from './operations.ts';
+import { readable } from '../readable.ts';
+import { Campaign, campaignById, getCampaign } from './operations.ts';
 
 type Problem = Pick<MessageFinding, 'rule' | 'severity' | 'message'>;
 
@@ -18,7 +19,27 @@ const atTop = (problem: Problem): MessageFinding => ({ ...problem, line: 1, colu
 const error = (rule: string, message: string): Problem => ({ rule, severity: 'error', message });
 const warning = (rule: string, message: string): Problem => ({ rule, severity: 'warning', message });
 
-const isBlank = (text: unknown): boolean => typeof text !== 'string' || text.trim() === '';
+const isBlank = (text: string): boolean => text.trim() === '';
+
+const Judged = Campaign.pick({
+  name: true,
+  emailMessageId: true,
+  mailingListId: true,
+  audienceSegmentId: true,
+  audienceFilter: true,
+});
+const JudgedMessage = EmailMessage.pick({
+  subject: true,
+  fromName: true,
+  fromEmail: true,
+  lmx: true,
+  contentRevisionId: true,
+});
+
+/** Throws a `Failure` for a campaign that might have another audience than it seems to have. */
+export function requireReadable(campaign: Campaign): void {
+  readable(Judged, campaign, `campaign ${campaign.id}`);
+}
 
 function campaignProblems({ status, mailingListId, audienceSegmentId, audienceFilter }: Campaign): readonly Problem[] {
   const everybody = [mailingListId, audienceSegmentId, audienceFilter].every((part) => part === null);
@@ -39,7 +60,7 @@ function messageProblems({ subject, fromName, fromEmail, lmx }: EmailMessage): r
 
 async function previewProblems(context: Context, message: EmailMessage): Promise<readonly Problem[]> {
   const log = await openPreviewLog(context);
-  if (log.has(message.id, message.contentRevisionId)) return [];
+  if (message.contentRevisionId !== null && log.has(message.id, message.contentRevisionId)) return [];
   return [
     warning('preview', 'Nobody has got a test email of this revision from this machine (`loopsctl messages preview`).'),
   ];
@@ -47,10 +68,12 @@ async function previewProblems(context: Context, message: EmailMessage): Promise
 
 /** Everything that was found, errors first. Rejects with a `Failure` where something could not be read. */
 export async function preflight(context: Context, campaign: Campaign): Promise<readonly MessageFinding[]> {
+  requireReadable(campaign);
   if (campaign.emailMessageId === null) {
-    throw new Failure('not_found', `Campaign ${JSON.stringify(campaign.name)} has no email message.`);
+    return [...campaignProblems(campaign), error('body', 'The campaign has no email message.')].map(atTop);
   }
   const message = await context.call(getMessage, { emailMessageId: campaign.emailMessageId });
+  readable(JudgedMessage, message, `email of campaign ${campaign.id}`);
   const problems = [
     ...campaignProblems(campaign),
     ...messageProblems(message),
@@ -64,8 +87,6 @@ export async function preflight(context: Context, campaign: Campaign): Promise<r
 
 export const PREFLIGHT_CALLS = [getCampaign, getMessage, ...FINDING_CALLS, checkApiKey] as const;
 
-const hasError = ({ findings }: CheckRow): boolean => findings.some(({ severity }) => severity === 'error');
-
 export const preflightCommand = command({
   notes:
     'Checks the status, the audience, the sender, the subject, the body by the rules of `loopsctl messages check`, and whether a test email of this revision was sent. Contacts who have unsubscribed never get a campaign, and the API cannot count an audience. Exit 9 if there is an error.',
@@ -78,7 +99,7 @@ export const preflightCommand = command({
     const campaign = await context.call(getCampaign, { campaignId });
     return [{ source: campaign.name, findings: [...(await preflight(context, campaign))] }];
   },
-  verdict: (rows: readonly CheckRow[]) => (rows.some(hasError) ? EXIT_CHECK_FAILED : 0),
+  verdict: verdictOf,
   report: (rows: readonly CheckRow[]): readonly Check[] =>
     rows.map(({ source, findings }) => ({
       name: source,

@@ -4,8 +4,9 @@ import { type Context, command } from '../../define/command.ts';
 import { withEveryField } from '../../define/operation.ts';
 import type { Question } from '../../define/question.ts';
 import { Failure, usage } from '../../errors.ts';
+import { hasError } from '../findings/verdict.ts';
 import { Campaign, campaignById, getCampaign, updateCampaign } from './operations.ts';
-import { PREFLIGHT_CALLS, preflight } from './preflight.ts';
+import { PREFLIGHT_CALLS, preflight, requireReadable } from './preflight.ts';
 import { campaignDetails, describeAudience, SHOWN } from './view.ts';
 
 const input = z
@@ -49,6 +50,7 @@ async function question(context: Context, typed: Input): Promise<Question | unde
   const { campaignId, confirmName } = typed;
   await context.requireAllowed(updateCampaign, { campaignId, scheduling: schedule });
   const campaign = await context.call(getCampaign, { campaignId });
+  requireReadable(campaign);
   const { name } = campaign;
   if (confirmName !== undefined) {
     if (confirmName === name) return undefined;
@@ -69,7 +71,7 @@ async function requireReady(context: Context, campaign: Campaign): Promise<void>
   for (const { severity, message } of findings) {
     context.warn(severity === 'error' ? `Error: ${message}` : message);
   }
-  if (!findings.some(({ severity }) => severity === 'error')) return;
+  if (!hasError({ findings })) return;
   throw new Failure('check_failed', 'The campaign is not ready. Nothing was scheduled.', {
     hint: 'Run `loopsctl campaigns preflight` for details, or pass --no-check.',
   });

@@ -49,7 +49,7 @@ export const campaignColumns: readonly Column[] = [
     path: '',
     show: audience,
     csv: { name: 'audience', text: (campaign) => describeAudience(campaign) },
-    minor: true,
+    narrowest: 16,
   },
   { heading: 'UPDATED', path: 'updatedAt', kind: 'time', minor: true },
   { heading: 'ID', path: 'id', kind: 'id' },

@@ -8,9 +8,9 @@ import { type Assignment, parseAssignments } from '../assignments.ts';
 import { listReference } from '../ids.ts';
 import { listMailingLists } from '../lists.ts';
 import { listProperties, type Property } from '../properties.ts';
+import { readable } from '../readable.ts';
 import type { PropertyValue } from './operations.ts';
 import { type Checked, checkText, checkValue } from './property-values.ts';
-import { readable } from './readable.ts';
 
 export const fieldFlags = {
   set: z

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { Failure, usage } from '../../errors.ts';
+import { readable } from '../readable.ts';
 import { type Contact, findContact } from './operations.ts';
 import { LONGEST_TEXT } from './property-values.ts';
-import { readable } from './readable.ts';
 
 /** At least a character on both sides of one `@`, and no spaces. The API checks the rest. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

@@ -4,10 +4,10 @@ import { type Context, command } from '../../define/command.ts';
 import type { View } from '../../define/view.ts';
 import { asFailure, type Failure, RunEnded, worstExitCode } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
+import { readable } from '../readable.ts';
 import { describeIdentity, type Either, nameOf } from './identity.ts';
 import { getSuppression, RemovalQuota, removeSuppression } from './operations.ts';
 import { yesOrNo } from './person.ts';
-import { readable } from './readable.ts';
 import { allOf, openPeople, severalContacts } from './several.ts';
 
 const RowError = z.object({ code: z.string(), message: z.string() });

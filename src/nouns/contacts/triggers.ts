@@ -4,8 +4,8 @@ import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import type { Operation } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
+import { readable } from '../readable.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows } from '../workflow/operations.ts';
-import { readable } from './readable.ts';
 
 export const triggerReads: readonly Operation[] = [listWorkflows, getWorkflow, getWorkflowNode];
 

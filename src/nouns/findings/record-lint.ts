@@ -4,7 +4,7 @@ import { type AnyCommand, type Context, command, type Example } from '../../defi
 import { isRecord, valueAt } from '../../define/json.ts';
 import type { Operation } from '../../define/operation.ts';
 import { type Check, FINDING_SEVERITIES } from '../../define/report.ts';
-import { EXIT_CHECK_FAILED, type Failure, usage, worstExitCode } from '../../errors.ts';
+import { type Failure, usage } from '../../errors.ts';
 import { isFileName } from '../../runtime/files.ts';
 import { idOrFile, type Referent } from '../ids.ts';
 import { readJsonObject } from '../json-file.ts';
@@ -19,6 +19,7 @@ import {
   ruleRows,
   severitiesSet,
 } from './severities.ts';
+import { verdictOf } from './verdict.ts';
 import { drawRules } from './view.ts';
 
 /** Something that a rule says about a field, or about the whole record (null). */
@@ -166,11 +167,7 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
       return all ? everyRow(context, severities) : namedRows(context, ids, severities);
     },
     view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : recordsView(rules, noun) }),
-    verdict: (rows) => {
-      const checked = rows.filter(isRecordRow);
-      const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
-      return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
-    },
+    verdict: (rows) => verdictOf(rows.filter(isRecordRow)),
     report: (rows) => rows.filter(isRecordRow).map(checkOf),
   });
 }

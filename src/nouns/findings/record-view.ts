@@ -3,7 +3,7 @@ import type { Display } from '../../define/view.ts';
 import { hang } from '../../text/wrap.ts';
 import type { RecordFinding, RecordRow } from './record-schema.ts';
 import type { AnyRule } from './severities.ts';
-import { drawTotals, INDENT, LABEL_WIDTH, severityLabel } from './view.ts';
+import { drawRows, INDENT, LABEL_WIDTH, rowTitle, severityLabel } from './view.ts';
 
 const isClean = ({ findings, error }: RecordRow): boolean => findings.length === 0 && error === undefined;
 
@@ -25,7 +25,7 @@ export function recordsView(rules: readonly AnyRule[], noun: string) {
     const { source, id, name, findings, error } = row;
     const other = source === id || source === name ? '' : source;
     const title = [
-      `${isClean(row) ? `${style.green('✓')} ` : ''}${style.bold(name ?? source)}`,
+      rowTitle(name ?? source, isClean(row), display),
       name === null ? '' : style.dim(id ?? ''),
       name === null ? '' : style.dim(other),
     ];
@@ -36,18 +36,7 @@ export function recordsView(rules: readonly AnyRule[], noun: string) {
     ].join('\n');
   };
 
-  return (value: unknown, display: Display): string => {
+  return (value: unknown, display: Display): string =>
     // The value that `run` returned.
-    const rows = value as readonly RecordRow[];
-    let text = '';
-    rows.forEach((row, index) => {
-      const before = rows[index - 1];
-      const gap = before === undefined ? '' : isClean(before) && isClean(row) ? '\n' : '\n\n';
-      text += gap + drawRow(row, display);
-    });
-    const failed = rows.filter(({ error }) => error !== undefined).length;
-    const findings = rows.flatMap((row) => row.findings);
-    const total = drawTotals(findings, rows.length - failed, failed, noun, display);
-    return text === '' ? total : `${text}\n\n${total}`;
-  };
+    drawRows(value as readonly RecordRow[], { noun, isClean, draw: drawRow }, display);
 }

@@ -4,6 +4,7 @@ import type { Display } from '../../define/view.ts';
 import { formatCount, pluralize } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
 import type { RuleRow, RuleSeverity } from './severities.ts';
+import type { CheckedRow } from './verdict.ts';
 
 export const LABEL_WIDTH = 9;
 export const INDENT = ' '.repeat(LABEL_WIDTH);
@@ -29,7 +30,7 @@ const counted = (count: number, noun: string): string =>
   count === 0 ? `no ${pluralize(0, noun)}` : formatCount(count, noun);
 
 /** The last line: what was found in how many items, and how many could not be checked. */
-export function drawTotals(
+function drawTotals(
   findings: readonly { readonly severity: FindingSeverity }[],
   checked: number,
   failed: number,
@@ -40,6 +41,35 @@ export function drawTotals(
   const whole = failed === 0 ? `${text}.` : `${text}; ${formatCount(failed, noun)} could not be checked.`;
   return style.bold(whole.charAt(0).toUpperCase() + whole.slice(1));
 }
+
+/** Draws rows of one kind: what counts as clean, one block, and what is counted in the last line (`theme`). */
+interface RowDrawing<Row> {
+  readonly noun: string;
+  isClean(row: Row): boolean;
+  draw(row: Row, display: Display): string;
+}
+
+/** A block per row, one line per clean row, and the totals. */
+export function drawRows<Row extends CheckedRow>(
+  rows: readonly Row[],
+  { noun, isClean, draw }: RowDrawing<Row>,
+  display: Display,
+): string {
+  let text = '';
+  rows.forEach((row, index) => {
+    const before = rows[index - 1];
+    const gap = before === undefined ? '' : isClean(before) && isClean(row) ? '\n' : '\n\n';
+    text += gap + draw(row, display);
+  });
+  const failed = rows.filter(({ error }) => error !== undefined).length;
+  const findings = rows.flatMap((row) => row.findings);
+  const total = drawTotals(findings, rows.length - failed, failed, noun, display);
+  return text === '' ? total : `${text}\n\n${total}`;
+}
+
+/** The first words of a row, with a check mark if it is clean. */
+export const rowTitle = (title: string, isClean: boolean, { style }: Display): string =>
+  `${isClean ? `${style.green('✓')} ` : ''}${style.bold(title)}`;
 
 export function drawRules(value: unknown, display: Display): string {
   // The value that `run` returned.

@@ -99,11 +99,8 @@ async function nameImage(images: KnownImages, { name, hash, url }: { name: strin
   if (entry !== undefined && images.urlOf(name) !== url) await images.add({ ...entry, url, name });
 }
 
-/** Uploads files, each content once. With one file, rejects where the upload fails. */
-export async function pushImages(
-  context: Context,
-  { files, force }: { files: readonly string[]; force: boolean },
-): Promise<readonly PushedImage[]> {
+/** Uploads files, each content once. */
+async function pushAll(context: Context, files: readonly string[], force: boolean) {
   // Nothing is uploaded if one of the files cannot be.
   const images: Image[] = [];
   for (const file of files) images.push(await readImage(context, file));
@@ -114,12 +111,33 @@ export async function pushImages(
   };
   const unique = [...new Map(images.map((image) => [image.hash, image])).values()];
   const outcomes = await context.settle(unique, (image) => push(context, image, known, force));
-  if (outcomes.length === 1 && outcomes[0]?.failure !== undefined) throw outcomes[0].failure;
-  const byHash = new Map(outcomes.map((outcome) => [outcome.item.hash, outcome]));
+  const urls = new Map(outcomes.map(({ item, value }) => [item.hash, value?.url]));
   for (const { file, hash } of images) {
-    const url = byHash.get(hash)?.value?.url;
+    const url = urls.get(hash);
     if (url !== undefined) await nameImage(await known(), { name: basename(file), hash, url });
   }
+  return { images, outcomes };
+}
+
+/** The URL of each file. Rejects where one of the uploads fails. */
+export async function imageUrls(context: Context, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { images, outcomes } = await pushAll(context, files, false);
+  const urls = new Map<string, string>();
+  for (const { item, value, failure } of outcomes) {
+    if (failure !== undefined) throw failure;
+    for (const { file, hash } of images) if (hash === item.hash) urls.set(file, value.url);
+  }
+  return urls;
+}
+
+/** With one file, rejects where the upload fails. */
+export async function pushImages(
+  context: Context,
+  { files, force }: { files: readonly string[]; force: boolean },
+): Promise<readonly PushedImage[]> {
+  const { images, outcomes } = await pushAll(context, files, force);
+  if (outcomes.length === 1 && outcomes[0]?.failure !== undefined) throw outcomes[0].failure;
+  const byHash = new Map(outcomes.map((outcome) => [outcome.item.hash, outcome]));
   return images.map(({ file, bytes, contentType, hash }) => {
     const outcome = byHash.get(hash);
     const { code = 'unexpected', message = '' } = outcome?.failure ?? {};
@@ -135,6 +153,8 @@ export async function pushImages(
   });
 }
 
+export const PUSH_CALLS = [createUpload, completeUpload, checkApiKey] as const;
+
 export const pushCommand = command({
   notes: [
     'Accepts JPEG, PNG, GIF and WebP up to 4,000,000 bytes; the type comes from the content, not from the name. All files are checked before the first one is uploaded.',
@@ -147,7 +167,7 @@ export const pushCommand = command({
     force: z.boolean().default(false).describe('upload again, even if the same image was uploaded before'),
   }),
   positionals: ['files'],
-  calls: [createUpload, completeUpload, checkApiKey],
+  calls: PUSH_CALLS,
   output: z.array(PushedImage),
   examples: [
     { does: 'One image', line: 'images push logo.png' },

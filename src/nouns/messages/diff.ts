@@ -5,8 +5,7 @@ import type { Display } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, usage } from '../../errors.ts';
 import { normalForms } from '../../lmx/normal-form.ts';
 import { diffLines } from '../../text/diff.ts';
-import { idOf, idOrFile } from '../ids.ts';
-import { openSource, SOURCE_CALLS, type Source, wantedOf } from './sources.ts';
+import { emailsInput, openSource, SOURCE_CALLS, type Source, wantedOf } from './sources.ts';
 
 const Difference = z.object({
   before: z.string(),
@@ -17,15 +16,7 @@ const Difference = z.object({
 type Difference = z.infer<typeof Difference>;
 
 const input = z.object({
-  messages: z
-    .array(idOrFile('email message').min(1))
-    .max(2)
-    .default([])
-    .describe('files with LMX, or IDs of email messages; - for stdin')
-    .meta({ placeholder: 'file' }),
-  transactional: z.array(idOf('transactional email')).default([]).describe('a transactional email (repeatable)'),
-  campaign: z.array(idOf('campaign')).default([]).describe('a campaign (repeatable)'),
-  component: z.array(idOf('component')).default([]).describe('a component (repeatable)'),
+  ...emailsInput,
   exitCode: z.boolean().default(false).describe('exit with 9 if they differ'),
 });
 
@@ -70,10 +61,10 @@ export const diffCommand = command({
   calls: SOURCE_CALLS,
   output: Difference,
   examples: [
-    { does: 'The published version and the draft', line: 'messages diff --transactional "Password reset"' },
+    { does: 'The published version and the draft', line: 'messages diff "Password reset"' },
     {
       does: 'A file and a draft',
-      line: 'messages diff welcome.lmx --transactional "Welcome to Brightwater 👋"',
+      line: 'messages diff welcome.lmx "Welcome to Brightwater 👋"',
     },
   ],
   run: async (context, typed): Promise<Difference> => {

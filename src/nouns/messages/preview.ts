@@ -5,7 +5,7 @@ import type { Column } from '../../define/view.ts';
 import { Failure, usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
-import { getMessage, previewMessage } from './operations.ts';
+import { type EmailMessage, getMessage, previewMessage } from './operations.ts';
 import { type PreviewValues, readPreviewValues, requireValues } from './preview-data.ts';
 import { openPreviewLog } from './preview-log.ts';
 import { messageIdOf, publishedInput, TARGET_CALLS, targetInput } from './target.ts';
@@ -43,7 +43,7 @@ const Result = z.object({
   id: z.string(),
   example: z.string().optional().describe('with --all-examples: the name of the example'),
   emails: z.array(z.string()),
-  contentRevisionId: z.string().nullish().describe('the revision that the message had afterwards'),
+  contentRevisionId: z.string().nullish().describe('the revision that was sent'),
 });
 type Result = z.infer<typeof Result>;
 
@@ -87,12 +87,9 @@ interface Filled {
 }
 
 /** Rejects with a `usage` failure for values that are missing or that the message does not use. */
-async function filledOf(context: Context, typed: Input, emailMessageId: string): Promise<readonly Filled[]> {
-  const samples = await samplesOf(context, typed);
-  if (!typed.check && samples.every(({ file }) => file === undefined)) return [{ values: {} }];
-  const message = await context.call(getMessage, { emailMessageId });
+async function filledOf(context: Context, typed: Input, message: EmailMessage): Promise<readonly Filled[]> {
   const filled: Filled[] = [];
-  for (const { file, ...named } of samples) {
+  for (const { file, ...named } of await samplesOf(context, typed)) {
     try {
       const values = file === undefined ? {} : await readPreviewValues(context, file, message);
       if (typed.check) requireValues(message, values);
@@ -109,15 +106,15 @@ async function question(context: Context, typed: Input): Promise<string> {
   const emails = [...(await addressesOf(context, typed.to))];
   const emailMessageId = await messageIdOf(context, typed);
   await context.requireAllowed(previewMessage, { emailMessageId, emails });
-  const { length } = await filledOf(context, typed, emailMessageId);
-  const { subject } = await context.call(getMessage, { emailMessageId });
+  const message = await context.call(getMessage, { emailMessageId });
+  const { length } = await filledOf(context, typed, message);
   const what = length === 1 ? 'a test email' : formatCount(length, 'test email');
-  return `Send ${what} of ${JSON.stringify(subject)} to ${emails.join(', ')}?`;
+  return `Send ${what} of ${JSON.stringify(message.subject)} to ${emails.join(', ')}?`;
 }
 
 /** Afterwards, because a file that cannot be written must not prevent a test email. */
-async function remember(context: Context, emailMessageId: string, emails: number): Promise<string | null> {
-  const { contentRevisionId } = await context.call(getMessage, { emailMessageId });
+async function remember(context: Context, message: EmailMessage, emails: number): Promise<void> {
+  const { id: emailMessageId, contentRevisionId } = message;
   const log = await openPreviewLog(context);
   await log.add({ time: context.now().toISOString(), emailMessageId, contentRevisionId, emails });
   const recent = log.recent(context.now());
@@ -126,28 +123,34 @@ async function remember(context: Context, emailMessageId: string, emails: number
       `This machine has sent ${recent} test emails in 24 hours; the API allows ${DAILY_LIMIT} for the whole team.`,
     );
   }
-  return contentRevisionId;
 }
 
-type Sending = Pick<Result, 'emails'> & Filled & { readonly emailMessageId: string };
+interface Sending extends Filled, Pick<Result, 'emails'> {
+  readonly emailMessageId: string;
+  readonly message: EmailMessage;
+}
 
-async function send(context: Context, { emailMessageId, emails, values, ...named }: Sending): Promise<Result> {
+async function send(context: Context, sending: Sending): Promise<Result> {
+  const { emailMessageId, message, emails, values, ...named } = sending;
   const { id } = await context.call(previewMessage, { emailMessageId, emails, ...values });
+  const sent = { id, ...named, emails, contentRevisionId: message.contentRevisionId };
   try {
-    return { id, ...named, emails, contentRevisionId: await remember(context, emailMessageId, emails.length) };
+    await remember(context, message, emails.length);
   } catch (error) {
     context.warn(`The test email was sent, but not counted: ${error instanceof Error ? error.message : 'unknown'}`);
-    return { id, ...named, emails };
   }
+  return sent;
 }
 
 async function preview(context: Context, typed: Input): Promise<Result | readonly Result[]> {
   const emails = [...(await addressesOf(context, typed.to))];
   const emailMessageId = await messageIdOf(context, typed);
-  const filled = await filledOf(context, typed, emailMessageId);
+  // Before the test email: a revision that was saved afterwards is not the one in it.
+  const message = await context.call(getMessage, { emailMessageId });
+  const filled = await filledOf(context, typed, message);
   const results: Result[] = [];
   try {
-    for (const one of filled) results.push(await send(context, { ...one, emailMessageId, emails }));
+    for (const one of filled) results.push(await send(context, { ...one, emailMessageId, message, emails }));
   } catch (error) {
     if (results.length > 0) context.warn(`Sent before the error: ${results.map(({ example }) => example).join(', ')}.`);
     throw error;

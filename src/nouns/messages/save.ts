@@ -3,13 +3,29 @@ import type { Context } from '../../define/command.ts';
 import type { InputOf } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
 import { normalForms } from '../../lmx/normal-form.ts';
+import { readable } from '../readable.ts';
 import { contentDifferences } from './differences.ts';
-import { type EmailMessage, getMessage, updateMessage } from './operations.ts';
+import { EmailMessage, getMessage, updateMessage } from './operations.ts';
 
 /** The fields of an update, without the ID and the revision. */
 export type MessageChange = Omit<InputOf<typeof updateMessage>, 'emailMessageId' | 'expectedRevisionId'>;
 
 export const SAVE_CALLS = [getMessage, updateMessage] as const;
+
+const Based = EmailMessage.pick({ lmx: true, contentRevisionId: true });
+
+/**
+ * The message that a change is based on. Without a readable revision, the change could overwrite what somebody else has
+ * written. A message that was never saved with revisions has none: null.
+ */
+export async function readBase(
+  context: Context,
+  id: string,
+): Promise<{ readonly before: EmailMessage; readonly revision: string | undefined }> {
+  const before = await context.call(getMessage, { emailMessageId: id });
+  const { contentRevisionId } = readable(Based, before, `email message ${id}`);
+  return { before, revision: contentRevisionId ?? undefined };
+}
 
 export interface SaveOptions {
   readonly id: string;

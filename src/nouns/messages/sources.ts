@@ -1,4 +1,5 @@
 /** Opens the LMX that arguments name: files, email messages, and the messages of campaigns and transactional emails. */
+import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { Failure, usage } from '../../errors.ts';
@@ -7,6 +8,7 @@ import { isFileName } from '../../runtime/files.ts';
 import { parseJson } from '../../runtime/parse-json.ts';
 import { getCampaign } from '../campaigns/operations.ts';
 import { getComponent } from '../components/operations.ts';
+import { emailOrFile, idOf } from '../ids.ts';
 import { getTransactional } from '../transactional/operations.ts';
 import { type EmailMessage, getMessage } from './operations.ts';
 
@@ -28,24 +30,65 @@ export type Wanted =
   /** `shown` is the name of the record, where `name` is its ID. */
   | { readonly type: 'transactional' | 'campaign' | 'component'; readonly name: string; readonly shown?: string };
 
-export interface Named {
-  readonly messages?: readonly string[];
-  readonly transactional?: readonly string[];
-  readonly campaign?: readonly string[];
-  readonly component?: readonly string[];
-}
+const transactional = idOf('transactional email');
+const campaign = idOf('campaign');
+const component = idOf('component');
+const ARGUMENT =
+  'file with LMX; or name of a transactional email, campaign or component; or ID of an email message; - for stdin';
+const TRANSACTIONAL = 'a transactional email: its draft, or what is published';
+
+/** The fields of a command for any number of emails. */
+export const emailsInput = {
+  messages: z.array(emailOrFile()).default([]).describe(ARGUMENT).meta({ placeholder: 'file|name|id' }),
+  transactional: z.array(transactional).default([]).describe(`${TRANSACTIONAL} (repeatable)`),
+  campaign: z.array(campaign).default([]).describe('a campaign (repeatable)'),
+  component: z.array(component).default([]).describe('a component (repeatable)'),
+};
+
+/** The fields of a command for one email. */
+export const emailInput = {
+  message: emailOrFile().optional().describe(ARGUMENT).meta({ placeholder: 'file|name|id' }),
+  transactional: transactional.optional().describe(TRANSACTIONAL),
+  campaign: campaign.optional().describe('a campaign'),
+  component: component.optional().describe('a component'),
+  published: z.boolean().default(false).describe('the published version of the transactional email'),
+};
+
+type Flags<Value> = Partial<Readonly<Record<'transactional' | 'campaign' | 'component', Value | undefined>>>;
 
 export const SOURCE_CALLS = [getMessage, getTransactional, getCampaign, getComponent] as const;
 
 /** Documents of Loops have at most 100 KB; this leaves room for JSON and for documents that are too large. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-export const wantedOf = ({ messages = [], transactional = [], campaign = [], component = [] }: Named): Wanted[] => [
-  ...messages.map((name): Wanted => ({ type: isFileName(name) ? 'file' : 'message', name })),
-  ...transactional.map((name): Wanted => ({ type: 'transactional', name })),
-  ...campaign.map((name): Wanted => ({ type: 'campaign', name })),
-  ...component.map((name): Wanted => ({ type: 'component', name })),
+const FLAGS = ['transactional', 'campaign', 'component'] as const;
+
+/** What an argument means: a name has become `campaign:<id>`. */
+function argumentOf(text: string): Wanted {
+  const type = FLAGS.find((flag) => text.startsWith(`${flag}:`));
+  if (type !== undefined) return { type, name: text.slice(type.length + 1) };
+  return { type: isFileName(text) ? 'file' : 'message', name: text };
+}
+
+/** Arguments in their order, and then what flags name. */
+export const wantedOf = (typed: Flags<readonly string[]> & { readonly messages: readonly string[] }): Wanted[] => [
+  ...typed.messages.map(argumentOf),
+  ...FLAGS.flatMap((type) => (typed[type] ?? []).map((name): Wanted => ({ type, name }))),
 ];
+
+/** Throws a `usage` failure unless exactly one email was named. */
+export function oneWanted(typed: Flags<string> & { readonly message?: string | undefined }): Wanted {
+  const list = (value: string | undefined) => (value === undefined ? [] : [value]);
+  const [first, second] = wantedOf({
+    messages: list(typed.message),
+    transactional: list(typed.transactional),
+    campaign: list(typed.campaign),
+    component: list(typed.component),
+  });
+  if (first === undefined) throw usage('No email was named.', 'Pass a file, a name or an ID.');
+  if (second !== undefined) throw usage('More than one email was named.', 'Pass one of them.');
+  return first;
+}
 
 /** Directories whose name says what the emails in them are. */
 const DIRECTORIES: Readonly<Record<string, MailKind>> = {
@@ -67,7 +110,7 @@ function kindOfPath(path: string): MailKind | undefined {
 
 /** A message belongs to a campaign, a transactional email, or else a workflow. */
 export const kindOf = ({ campaignId, transactionalId }: Partial<EmailMessage>): MailKind =>
-  campaignId !== undefined ? 'campaign' : transactionalId !== undefined ? 'transactional' : 'workflow';
+  typeof campaignId === 'string' ? 'campaign' : typeof transactionalId === 'string' ? 'transactional' : 'workflow';
 
 export async function readText(context: Context, path: string): Promise<string> {
   const bytes = await context.files.read(path, MAX_FILE_BYTES);
@@ -79,6 +122,12 @@ export async function readText(context: Context, path: string): Promise<string> 
   }
 }
 
+/** Whether the texts of a saved message or component are text. */
+const isSaved = (record: unknown): record is Partial<EmailMessage> & { readonly lmx: string } =>
+  isRecord(record) &&
+  typeof record['lmx'] === 'string' &&
+  ['subject', 'previewText'].every((field) => !(field in record) || typeof record[field] === 'string');
+
 /** A file with LMX, or JSON saved with `messages show --json`. */
 async function openFile(context: Context, path: string): Promise<Source> {
   const text = await readText(context, path);
@@ -89,11 +138,11 @@ async function openFile(context: Context, path: string): Promise<Source> {
   }
   const hint = 'Save a message with `loopsctl messages show <id> --json`.';
   const record = parseJson(text.replace(/^\ufeff/, ''), shown, hint);
-  if (!isRecord(record) || typeof record['lmx'] !== 'string') throw usage(`${shown} is not a saved message.`, hint);
+  if (!isSaved(record)) throw usage(`${shown} is not a saved message.`, hint);
   const isMessage = 'subject' in record || 'campaignId' in record || 'transactionalId' in record;
   return {
     source: path,
-    lmx: record['lmx'],
+    lmx: record.lmx,
     kind: isMessage ? kindOf(record) : (kindOfPath(path) ?? 'component'),
     message: isMessage ? record : undefined,
   };

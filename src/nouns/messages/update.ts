@@ -4,8 +4,8 @@ import { type Context, command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { type FallbackChanges, fallbackChanges, fallbackInput } from './fallback-flags.ts';
 import { LMX_CALLS, readLmx } from './lmx-file.ts';
-import { EmailMessage, getMessage } from './operations.ts';
-import { type MessageChange, SAVE_CALLS, saveMessage } from './save.ts';
+import { EmailMessage } from './operations.ts';
+import { type MessageChange, readBase, SAVE_CALLS, saveMessage } from './save.ts';
 import { messageIdOf, TARGET_CALLS, targetInput } from './target.ts';
 import { messageView, SHOWN } from './view.ts';
 
@@ -69,10 +69,8 @@ async function update(context: Context, typed: Input): Promise<EmailMessage> {
   const change = await readChange(context, typed);
   const id = await messageIdOf(context, typed);
   const needsRevision = !typed.force && typed.revision === undefined;
-  const before = needsRevision ? await context.call(getMessage, { emailMessageId: id }) : undefined;
-  // A message that was never saved with revisions has none: null.
-  const revision = typed.revision ?? before?.contentRevisionId ?? undefined;
-  const saved = await saveMessage(context, { id, change, before, revision });
+  const base = needsRevision ? await readBase(context, id) : { before: undefined, revision: typed.revision };
+  const saved = await saveMessage(context, { id, change, ...base });
   context.note('Updated the email message.');
   return saved;
 }

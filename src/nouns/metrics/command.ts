@@ -5,11 +5,11 @@ import { textOf, valueAt } from '../../define/json.ts';
 import type { Column, View } from '../../define/view.ts';
 import { worstExitCode } from '../../errors.ts';
 import { formatPercent } from '../../text/number.ts';
-import { isLimited, levelOf, paintLevel } from '../sender-limits.ts';
+import { paintRate } from '../email-metrics/view.ts';
 import { drawReport } from './report.ts';
-import { EMAIL_TYPES, EmailRow, fetchRows, METRIC_CALLS, RATES } from './rows.ts';
+import { EMAIL_TYPES, EmailRow, fetchRows, METRIC_CALLS, SHOWN_RATES } from './rows.ts';
 
-const SORT_FIELDS = ['name', 'sends', ...RATES.map(([rate]) => rate)] as const;
+const SORT_FIELDS = ['name', 'sends', ...SHOWN_RATES.map(({ rate }) => rate)] as const;
 type SortField = (typeof SORT_FIELDS)[number];
 
 /** Highest first, names from A to Z, and rows without a value last. */
@@ -18,7 +18,7 @@ function sorted(rows: readonly EmailRow[], by: SortField): readonly EmailRow[] {
   return [...rows].sort((a, b) => (b[by] ?? -1) - (a[by] ?? -1));
 }
 
-const rateColumn = ([path, , heading]: (typeof RATES)[number]): Column => ({
+const rateColumn = ({ rate: path, heading }: (typeof SHOWN_RATES)[number]): Column => ({
   heading,
   path: '',
   kind: 'percent',
@@ -27,8 +27,7 @@ const rateColumn = ([path, , heading]: (typeof RATES)[number]): Column => ({
     const rate = valueAt(row, path);
     return typeof rate === 'number' ? formatPercent(rate) : '–';
   },
-  paint: (text, row, display) =>
-    isLimited(path) ? paintLevel(text, levelOf(path, valueAt(row, path), valueAt(row, 'sends')), display) : text,
+  paint: paintRate(path),
 });
 
 const columns: readonly Column[] = [
@@ -36,7 +35,7 @@ const columns: readonly Column[] = [
   { heading: 'TYPE', path: 'type' },
   { heading: 'WORKFLOW', path: 'workflow.name', optional: true, minor: true },
   { heading: 'SENDS', path: 'sends', kind: 'number' },
-  ...RATES.map(rateColumn),
+  ...SHOWN_RATES.map(rateColumn),
   {
     heading: 'REMARK',
     path: '',

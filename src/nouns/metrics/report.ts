@@ -1,9 +1,10 @@
 /** The metrics of all emails as a page in one file: a table to sort, for light and dark, screens and phones. */
 import { formatCount, formatNumber, formatPercent } from '../../text/number.ts';
 import { element, type Markup } from '../../text/xml.ts';
+import type { MetricName } from '../email-metrics/metric.ts';
 import { isLimited, levelOf, SENDER_LIMITS } from '../sender-limits.ts';
 import { REPORT_SCRIPT, REPORT_STYLE } from './report-parts.ts';
-import { type COUNTERS, type EmailRow, RATES } from './rows.ts';
+import { type EmailRow, SHOWN_RATES, type ShownRate } from './rows.ts';
 
 interface Heading {
   readonly label: string;
@@ -11,7 +12,7 @@ interface Heading {
   readonly style: string | undefined;
 }
 
-const LABELS: Readonly<Record<(typeof RATES)[number][0], string>> = {
+const LABELS: Readonly<Record<ShownRate, string>> = {
   openRate: 'Opens',
   clickRate: 'Clicks',
   unsubscribeRate: 'Unsubscribes',
@@ -24,7 +25,7 @@ const HEADINGS: readonly Heading[] = [
   { label: 'Email', kind: 'text', style: 'text' },
   { label: 'Type', kind: 'text', style: 'type' },
   { label: 'Sends', kind: 'number', style: undefined },
-  ...RATES.map(([rate]) => ({ label: LABELS[rate], kind: 'number' as const, style: undefined })),
+  ...SHOWN_RATES.map(({ rate }) => ({ label: LABELS[rate], kind: 'number' as const, style: undefined })),
 ];
 
 const cell = (label: string, key: string | number, style: string, ...children: readonly (Markup | string)[]): Markup =>
@@ -41,7 +42,7 @@ function sendsCell(sends: number | null, most: number): Markup {
   return cell('Sends', sends, '', element('span', {}, formatNumber(sends), element('i', { class: `bar w${step}` })));
 }
 
-function rateCell(row: EmailRow, rate: (typeof RATES)[number][0]): Markup {
+function rateCell(row: EmailRow, rate: ShownRate): Markup {
   const value = row[rate];
   const label = LABELS[rate];
   if (value === null) return cell(label, '', 'none', '–');
@@ -62,12 +63,12 @@ function bodyRow(row: EmailRow, most: number): Markup {
     cell('Email', name, 'text', name, ...about),
     cell('Type', type, 'type', type),
     sendsCell(row.sends, most),
-    ...RATES.map(([rate]) => rateCell(row, rate)),
+    ...SHOWN_RATES.map(({ rate }) => rateCell(row, rate)),
   );
 }
 
-const sumOf = (rows: readonly EmailRow[], counter: (typeof COUNTERS)[number]): number =>
-  rows.reduce((sum, row) => sum + (row[counter] ?? 0), 0);
+const sumOf = (rows: readonly EmailRow[], metric: MetricName): number =>
+  rows.reduce((sum, row) => sum + (row[metric] ?? 0), 0);
 
 function summary(rows: readonly EmailRow[]): Markup {
   const isAt = (row: EmailRow) =>

@@ -4,7 +4,15 @@ import type { Context } from '../../define/command.ts';
 import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import { type ErrorCode, Failure } from '../../errors.ts';
 import { getCampaignMetrics, listCampaigns } from '../campaigns/operations.ts';
-import { isCount } from '../transactional/metrics/rates.ts';
+import {
+  CAMPAIGN_METRICS,
+  type MetricName,
+  perMetric,
+  RATES,
+  type RateDefinition,
+  TRANSACTIONAL_METRICS,
+} from '../email-metrics/metric.ts';
+import { isCount, ratesOf } from '../email-metrics/rates.ts';
 import { getMetrics, listTransactional } from '../transactional/operations.ts';
 import { getWorkflow, getWorkflowNodeMetrics, listWorkflows } from '../workflow/operations.ts';
 
@@ -21,43 +29,24 @@ export const METRIC_CALLS = [
   getWorkflowNodeMetrics,
 ] as const;
 
-export const COUNTERS = [
-  'sends',
-  'deliveries',
-  'opens',
-  'clicks',
-  'unsubscribes',
-  'hardBounces',
-  'softBounces',
-  'spamReports',
-] as const;
-export type Counter = (typeof COUNTERS)[number];
+/** Loops counts deliveries only of transactional emails. */
+export const SHOWN_RATES = RATES.filter(
+  (one): one is Exclude<RateDefinition, { rate: 'deliveryRate' }> => one.rate !== 'deliveryRate',
+);
+export type ShownRate = (typeof SHOWN_RATES)[number]['rate'];
 
-/** Each is a share of the sends. */
-export const RATES = [
-  ['openRate', 'opens', 'OPENS'],
-  ['clickRate', 'clicks', 'CLICKS'],
-  ['unsubscribeRate', 'unsubscribes', 'UNSUB'],
-  ['hardBounceRate', 'hardBounces', 'HARD'],
-  ['softBounceRate', 'softBounces', 'SOFT'],
-  ['spamRate', 'spamReports', 'SPAM'],
-] as const satisfies ReadonlyArray<readonly [string, Counter, string]>;
-export type Rate = (typeof RATES)[number][0];
-
-const counters = Object.fromEntries(
-  COUNTERS.map((name) => [name, z.number().int().nullable().describe('null if the API has no such metric')]),
-) as Record<Counter, z.ZodNullable<z.ZodNumber>>;
-const rates = Object.fromEntries(
-  RATES.map(([name]) => [name, z.number().nullable().describe('fraction of the sends')]),
-) as Record<Rate, z.ZodNullable<z.ZodNumber>>;
+/** One value for each rate. */
+const perShownRate = <Value>(valueFor: (rate: ShownRate) => Value): Record<ShownRate, Value> =>
+  // The type of `fromEntries` cannot express that every rate is present.
+  Object.fromEntries(SHOWN_RATES.map(({ rate }) => [rate, valueFor(rate)])) as Record<ShownRate, Value>;
 
 export const EmailRow = z.object({
   type: z.enum(EMAIL_TYPES),
   id: z.string().describe('of an email of a workflow: the ID of its node'),
   name: z.string().describe('of an email of a workflow: its subject'),
   workflow: z.object({ id: z.string(), name: z.string() }).optional(),
-  ...counters,
-  ...rates,
+  ...perMetric(() => z.number().int().nullable().describe('null if the API has no such metric')),
+  ...perShownRate(() => z.number().nullable().describe('fraction of the sends')),
   unreadable: z.array(z.string()).optional().describe('metrics of the response that are not counts'),
   error: z.object({ code: z.custom<ErrorCode>(), message: z.string() }).optional(),
 });
@@ -143,34 +132,29 @@ function fetchMetrics(context: Context, { type, id, workflow }: Target): Promise
   }
 }
 
-const NOTHING = Object.fromEntries([...COUNTERS, ...RATES.map(([rate]) => rate)].map((name) => [name, null])) as Record<
-  Counter | Rate,
-  null
->;
+const NOTHING = { ...perMetric(() => null), ...perShownRate(() => null) };
 
 /** The metrics that an email of each type has. */
-const EXPECTED: Readonly<Record<EmailType, readonly Counter[]>> = {
-  transactional: ['sends', 'deliveries', 'hardBounces', 'softBounces', 'spamReports'],
-  campaign: COUNTERS.filter((name) => name !== 'deliveries'),
-  workflow: COUNTERS.filter((name) => name !== 'deliveries'),
+const EXPECTED: Readonly<Record<EmailType, readonly MetricName[]>> = {
+  transactional: TRANSACTIONAL_METRICS,
+  campaign: CAMPAIGN_METRICS,
+  workflow: CAMPAIGN_METRICS,
 };
 
-function rowOf(target: Target, metrics: unknown): EmailRow {
-  const counts = Object.fromEntries(
-    COUNTERS.map((name) => {
-      const count = valueAt(metrics, name);
-      return [name, isCount(count) ? count : null];
-    }),
-  ) as Record<Counter, number | null>;
-  const { sends } = counts;
-  const shares = Object.fromEntries(
-    RATES.map(([rate, counter]) => {
-      const count = counts[counter];
-      return [rate, count === null || sends === null || sends === 0 ? null : count / sends];
-    }),
-  ) as Record<Rate, number | null>;
-  const unreadable = EXPECTED[target.type].filter((name) => counts[name] === null);
-  return { ...target, ...counts, ...shares, ...(unreadable.length === 0 ? {} : { unreadable }) };
+function rowOf(target: Target, response: unknown): EmailRow {
+  const counts = perMetric((name) => {
+    const count = valueAt(response, name);
+    return isCount(count) ? count : null;
+  });
+  const metrics = EXPECTED[target.type];
+  const rates = ratesOf(counts, { metrics });
+  const unreadable = metrics.filter((name) => counts[name] === null);
+  return {
+    ...target,
+    ...counts,
+    ...perShownRate((rate) => rates[rate] ?? null),
+    ...(unreadable.length === 0 ? {} : { unreadable }),
+  };
 }
 
 export async function fetchRows(context: Context, types: readonly EmailType[]): Promise<readonly EmailRow[]> {

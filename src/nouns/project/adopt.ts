@@ -5,7 +5,7 @@ import { Failure, usage } from '../../errors.ts';
 import { kindNamed } from '../../project/kinds/kinds.ts';
 import { lockName } from '../../project/lock.ts';
 import { openProject } from '../../project/open-project.ts';
-import { projectInput } from './flags.ts';
+import { profileOfEnvironment, projectInput } from './flags.ts';
 import { READ_CALLS } from './prepare.ts';
 
 const Adopted = z.object({ key: z.string(), id: z.string(), name: z.string(), environment: z.string() });
@@ -56,6 +56,7 @@ export const adoptCommand = command({
   input,
   positionals: ['key', 'record'],
   calls: READ_CALLS,
+  profileFor: profileOfEnvironment,
   output: Adopted,
   examples: [{ does: 'By name', line: 'adopt theme:coral "Coral"' }],
   run,

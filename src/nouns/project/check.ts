@@ -12,6 +12,7 @@ import type { ProjectFinding } from './schema.ts';
 const MAIL_KINDS: Partial<Readonly<Record<KindName, MailKind>>> = {
   transactional: 'transactional',
   campaign: 'campaign',
+  'workflow-email': 'workflow',
   component: 'component',
 };
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../errors.ts';
-import { choiceInput, projectInput } from './flags.ts';
+import { choiceInput, profileOfEnvironment, projectInput } from './flags.ts';
 import { markdownPlan } from './markdown.ts';
 import { planOf, prepare, READ_CALLS } from './prepare.ts';
 import { ProjectPlan } from './schema.ts';
@@ -21,6 +21,7 @@ export const planCommand = command({
     format: z.enum(['markdown']).optional().describe('as a comment for a pull request'),
   }),
   calls: READ_CALLS,
+  profileFor: profileOfEnvironment,
   output: ProjectPlan,
   examples: [
     { does: 'What a push would do', line: 'plan' },

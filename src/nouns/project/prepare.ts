@@ -40,7 +40,7 @@ export async function prepare(context: Context, input: ProjectInput): Promise<Pr
   const { tree, lock } = project;
   const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
   const changes = await planChanges(surveyed, input);
-  requireReferences(changes, (address) => tree.locals.has(address) || surveyed.isKnown(address));
+  requireReferences(changes, (address) => tree.locals.has(address) || surveyed.references.isKnown(address));
   return { project, survey: surveyed, changes };
 }
 

@@ -8,7 +8,7 @@ import { openProject } from '../../project/open-project.ts';
 import { planChanges } from '../../project/plan.ts';
 import { pullChanges } from '../../project/pull.ts';
 import { survey } from '../../project/survey.ts';
-import { choiceInput, projectInput } from './flags.ts';
+import { choiceInput, profileOfEnvironment, projectInput } from './flags.ts';
 import { READ_CALLS } from './prepare.ts';
 import { PullResult } from './schema.ts';
 import { drawPull } from './view.ts';
@@ -47,6 +47,7 @@ export const pullCommand = command({
   input,
   positionals: ['dir'],
   calls: READ_CALLS,
+  profileFor: profileOfEnvironment,
   output: PullResult,
   examples: [
     { does: 'Into this directory', line: 'pull' },

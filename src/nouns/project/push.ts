@@ -2,16 +2,17 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
-import { EXIT_CHECK_FAILED, Failure, worstExitCode } from '../../errors.ts';
+import { EXIT_CHECK_FAILED, Failure, RunEnded, worstExitCode } from '../../errors.ts';
 import { lockName } from '../../project/lock.ts';
 import { localFields } from '../../project/plan.ts';
 import { isPublishable, publishAll } from '../../project/publish.ts';
 import { pullChanges } from '../../project/pull.ts';
 import { type Pushed, pushChanges } from '../../project/push.ts';
+import { rehearse } from '../../project/rehearsal.ts';
 import { formatCount } from '../../text/number.ts';
 import { readJsonObject } from '../json-file.ts';
 import { checkFiles } from './check.ts';
-import { choiceInput, projectInput } from './flags.ts';
+import { choiceInput, profileOfEnvironment, projectInput } from './flags.ts';
 import { type Prepared, planOf, prepare, WRITE_CALLS } from './prepare.ts';
 import { type ProjectPlan, PushResult } from './schema.ts';
 import { drawPush } from './view.ts';
@@ -57,7 +58,36 @@ async function requireSavedPlan(context: Context, file: string, now: ProjectPlan
   });
 }
 
-const prepared = (context: Context, typed: Input): Promise<Prepared> => context.once(() => prepare(context, typed));
+/** The plan. Rejects if one of its requests is not allowed, before a question is asked or anything is sent. */
+const prepared = (context: Context, typed: Input): Promise<Prepared> =>
+  context.once(async () => {
+    const ready = await prepare(context, typed);
+    const { project, survey, changes } = ready;
+    const run = { context, project, survey };
+    await rehearse(run, changes, typed.publish, (operation, input) => context.requireAllowed(operation, input));
+    return ready;
+  });
+
+/** Records every request of a push. Rejects with what ends a dry run, if there is one. */
+async function record(context: Context, { project, survey }: Prepared, changes: Prepared['changes'], publish: boolean) {
+  let ended: unknown;
+  await rehearse({ context, project, survey }, changes, publish, async (operation, input) => {
+    await context.call(operation, input).catch((error: unknown) => {
+      if (!(error instanceof RunEnded)) throw error;
+      ended = error;
+    });
+  });
+  if (ended !== undefined) throw ended;
+}
+
+/** The keys of nodes that a push removes from a workflow. */
+function removedNodes({ action, kind, fields, wanted, remote, pair }: Prepared['changes'][number]): readonly string[] {
+  if (action !== 'update' || kind.name !== 'workflow' || fields.get('nodes') !== 'local') return [];
+  const kept = new Set(Object.keys((wanted['nodes'] ?? {}) as object));
+  const gone = Object.keys((remote?.['nodes'] ?? {}) as object).filter((id) => !kept.has(id));
+  const keys = Object.entries(pair?.base?.nodes ?? {});
+  return gone.map((id) => keys.find(([, node]) => node === id)?.[0] ?? id);
+}
 
 async function question(context: Context, typed: Input): Promise<string | undefined> {
   const { changes, project } = await prepared(context, typed);
@@ -65,12 +95,17 @@ async function question(context: Context, typed: Input): Promise<string | undefi
     (change) => change.action === 'update' && change.kind.cascades?.(localFields(change)),
   );
   const publishing = typed.publish ? changes.filter(isPublishable) : [];
-  if (cascading.length === 0 && publishing.length === 0) return undefined;
+  const removing = changes.filter((change) => removedNodes(change).length > 0);
+  if (cascading.length === 0 && publishing.length === 0 && removing.length === 0) return undefined;
   const names = cascading.map(({ address }) => address).join(', ');
   const one = cascading.length === 1;
   return [
     `Push to environment ${project.environment} (team ${project.team})?`,
     ...(names === '' ? [] : [`${names} ${one ? 'changes' : 'change'} every email that uses ${one ? 'it' : 'them'}.`]),
+    ...removing.map(
+      (change) =>
+        `It removes nodes of ${change.address}, with their emails and metrics: ${removedNodes(change).join(', ')}.`,
+    ),
     ...(publishing.length === 0 ? [] : [`It publishes ${publishing.map(({ address }) => address).join(', ')}.`]),
   ].join(' ');
 }
@@ -114,11 +149,12 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
       findings,
     );
   }
+  const todo = changes.filter(({ address }) => !typed.theirs.includes(address));
+  if (context.isDryRun) await record(context, ready, todo, typed.publish);
   const results = await project.directory.whileHeld(lockName(project.environment), async () => {
     await project.lockFile.requireCurrent();
     const taken = changes.filter(({ address }) => typed.theirs.includes(address));
     if (taken.length > 0) await pullChanges(project, { ...survey, untracked: [] }, taken);
-    const todo = changes.filter((change) => !taken.includes(change));
     const done = await pushChanges({ context, project, survey }, todo);
     return typed.publish ? [...done, ...(await publishAll({ context, project, survey }, todo, done))] : done;
   });
@@ -127,20 +163,22 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
 
 export const pushCommand = command({
   notes: [
-    'Makes a plan and carries it out: themes, components, groups and segments before the emails that use them. The lock is written after each response, so a run that was interrupted can be started again: it continues, and no record is created again. Nothing is ever deleted.',
+    'Makes a plan and carries it out: themes, components, groups and segments before the emails and workflows that use them. The lock is written after each response, so a run that was interrupted can be started again: it continues, and no record is created again. Nothing is deleted but nodes that a workflow no longer has in its file, and the command asks before that.',
     'A conflict stops the push before anything is sent (exit 9), until --ours or --theirs names the key. What somebody changes during the push is not overwritten: emails are guarded by their revision, and other records are read again right before they are written.',
     'Transactional emails are written as drafts. --publish publishes each one that has the content of its files and passes the checks of `transactional publish`.',
-    'With a saved plan, nothing is sent if either side has changed since. Changes of themes and components reach every email that uses them, so the command asks.',
+    'With a saved plan, nothing is sent if either side has changed since. Changes of themes and components reach every email that uses them, so the command asks. It needs only the effects that the plan contains.',
   ].join('\n\n'),
   input,
   positionals: ['plan'],
   calls: WRITE_CALLS,
+  profileFor: profileOfEnvironment,
+  effectsDependOnPlan: true,
   output: PushResult,
   question,
   examples: [
     { does: 'Everything that the plan shows', line: 'push' },
     { does: 'Exactly a saved plan, without being asked', line: 'push plan.json --yes' },
-    { does: 'Print the first request without sending it', line: 'push --publish --dry-run' },
+    { does: 'Print every request without sending it', line: 'push --publish --dry-run' },
   ],
   run,
   view: { kind: 'drawing', draw: drawPush },

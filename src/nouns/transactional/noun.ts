@@ -48,12 +48,12 @@ export const transactional: Noun = {
     {
       name: 'metrics',
       summary: 'Show delivery metrics, and check them against thresholds',
-      load: async () => (await import('./metrics/command.ts')).metricsCommand,
+      load: async () => (await import('./metrics.ts')).metricsCommand,
     },
     {
       name: 'history',
       summary: 'Show metrics over time, from local snapshots',
-      load: async () => (await import('./metrics/history.ts')).historyCommand,
+      load: async () => (await import('./metrics.ts')).historyCommand,
     },
   ],
 };

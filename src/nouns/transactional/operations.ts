@@ -1,6 +1,7 @@
 /** The endpoints of transactional emails, their records and their metrics. */
 import * as z from 'zod';
 import { IDEMPOTENCY_KEY, listOperation, operation } from '../../define/operation.ts';
+import { metricsSchema, TRANSACTIONAL_METRICS } from '../email-metrics/metric.ts';
 import { idOf } from '../ids.ts';
 
 export const Transactional = z.object({
@@ -20,23 +21,8 @@ export const Transactional = z.object({
 });
 export type Transactional = z.infer<typeof Transactional>;
 
-/** The metrics of a transactional email, in the order in which people read them. Everything else derives from this list. */
-export const METRICS = [
-  ['sends', 'Sends'],
-  ['deliveries', 'Deliveries'],
-  ['hardBounces', 'Hard bounces'],
-  ['softBounces', 'Soft bounces'],
-  ['spamReports', 'Spam reports'],
-] as const;
-export type MetricName = (typeof METRICS)[number][0];
-
-/** One value for each metric. */
-export const perMetric = <Value>(valueFor: (metric: MetricName) => Value): Record<MetricName, Value> =>
-  // The type of `fromEntries` cannot express that every metric is present.
-  Object.fromEntries(METRICS.map(([metric]) => [metric, valueFor(metric)])) as Record<MetricName, Value>;
-
 /** All-time totals over every published version. */
-export const Metrics = z.object(perMetric(() => z.number().int().min(0)));
+export const Metrics = metricsSchema(TRANSACTIONAL_METRICS);
 export type Metrics = z.infer<typeof Metrics>;
 
 export const byId = { transactionalId: idOf('transactional email') };

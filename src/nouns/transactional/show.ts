@@ -5,11 +5,12 @@ import { textOf, valueAt } from '../../define/json.ts';
 import { nameAndId } from '../../define/names.ts';
 import type { Display } from '../../define/view.ts';
 import { hang } from '../../text/wrap.ts';
+import { TRANSACTIONAL_METRICS } from '../email-metrics/metric.ts';
+import { drawMetrics } from '../email-metrics/view.ts';
 import { isSendableId, references } from '../ids.ts';
 import { contentDifferences } from '../messages/differences.ts';
 import { getMessage } from '../messages/operations.ts';
 import { unlessItFails } from '../optional-request.ts';
-import { drawMetrics } from './metrics/view.ts';
 import { byId, getMetrics, getTransactional, Metrics, Transactional } from './operations.ts';
 import { transactionalColumns } from './records.ts';
 
@@ -88,7 +89,10 @@ function draw(email: unknown, display: Display): string {
   ];
   const lines = fields.map(([label, text]) => hang(style.bold(label.padEnd(11)), text === '' ? 'none' : text, display));
   const metrics = at('metrics');
-  return [lines.join('\n'), ...(metrics === undefined ? [] : [drawMetrics(metrics, display)])].join('\n\n');
+  return [
+    lines.join('\n'),
+    ...(metrics === undefined ? [] : [drawMetrics(metrics, { metrics: TRANSACTIONAL_METRICS }, display)]),
+  ].join('\n\n');
 }
 
 export const showCommand = command({

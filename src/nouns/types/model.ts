@@ -57,6 +57,13 @@ export function identifiersOf<Item extends Pick<TypedRecord, 'id' | 'name'>>(
   });
 }
 
+/** A constant for each record: the ID of an email or list, and the name of an event. */
+export const constantsOf = ({ emails, events, lists }: TypeModel) => [
+  ...identifiersOf(emails, 'Email').map(({ identifier, id }) => ({ identifier, of: 'email', value: id }) as const),
+  ...identifiersOf(events, 'Event').map(({ identifier, name }) => ({ identifier, of: 'event', value: name }) as const),
+  ...identifiersOf(lists, 'List').map(({ identifier, id }) => ({ identifier, of: 'list', value: id }) as const),
+];
+
 /** Identifiers of the fields of one type, all different. */
 export function fieldIdentifiers(fields: readonly TypedField[], form: (name: string) => string): readonly string[] {
   const used = new Set<string>();

@@ -1,6 +1,7 @@
 /** Types for Python 3.11 and later. */
 import {
   commentText,
+  constantsOf,
   HEADER,
   identifiersOf,
   type TypedField,
@@ -36,23 +37,15 @@ const types = (records: readonly TypedRecord[], prefix: string, suffix: string):
     ...dictionary(`${identifier}${suffix}`, fields),
   ]);
 
-const constants = (
-  suffix: string,
-  records: ReadonlyArray<Pick<TypedRecord, 'id' | 'name'>>,
-  prefix: string,
-  value: 'id' | 'name',
-): string[] =>
-  identifiersOf(records, prefix).map((record) => `${upper(record.identifier)}_${suffix} = ${quoted(record[value])}`);
+const SUFFIXES = { email: 'TRANSACTIONAL_ID', event: 'EVENT_NAME', list: 'MAILING_LIST_ID' } as const;
 
-export const python = ({ emails, events, lists }: TypeModel): string =>
+export const python = (model: TypeModel): string =>
   [
     `# ${HEADER}`,
     'from typing import Dict, List, NotRequired, TypedDict, Union',
     '',
-    ...constants('TRANSACTIONAL_ID', emails, 'Email', 'id'),
-    ...constants('EVENT_NAME', events, 'Event', 'name'),
-    ...constants('MAILING_LIST_ID', lists, 'List', 'id'),
+    ...constantsOf(model).map(({ identifier, of, value }) => `${upper(identifier)}_${SUFFIXES[of]} = ${quoted(value)}`),
     '',
-    ...types(emails, 'Email', 'Variables'),
-    ...types(events, 'Event', 'Properties'),
+    ...types(model.emails, 'Email', 'Variables'),
+    ...types(model.events, 'Event', 'Properties'),
   ].join('\n');

@@ -1,6 +1,7 @@
 /** The workflow endpoints and the schemas of their responses. They are alpha: the API may change them. */
 import * as z from 'zod';
 import { listOperation, operation } from '../../define/operation.ts';
+import { CAMPAIGN_METRICS, metricsSchema } from '../email-metrics/metric.ts';
 import { idOf, references } from '../ids.ts';
 import { NODE_TYPES } from './node-types.ts';
 
@@ -77,15 +78,7 @@ export const getWorkflowNode = operation('GET /v1/workflows/{id}/nodes/{nodeId}'
 });
 
 /** The all-time metrics of one email node. */
-export const NodeMetrics = z.looseObject({
-  sends: z.number().int(),
-  opens: z.number().int(),
-  clicks: z.number().int(),
-  unsubscribes: z.number().int(),
-  spamReports: z.number().int(),
-  hardBounces: z.number().int(),
-  softBounces: z.number().int(),
-});
+export const NodeMetrics = metricsSchema(CAMPAIGN_METRICS);
 export type NodeMetrics = z.infer<typeof NodeMetrics>;
 
 export const getWorkflowNodeMetrics = operation(

@@ -12,7 +12,7 @@ import { Filter } from '../../nouns/conditions.ts';
 import { listMailingLists } from '../../nouns/lists.ts';
 import { getMessage, updateMessage } from '../../nouns/messages/operations.ts';
 import { type Content, withoutEmpty } from '../content.ts';
-import { everyItem, type Found, type Kind, type Read, type Saved } from './kind.ts';
+import { everyItem, type Found, type Kind, type Read, type Steps } from './kind.ts';
 import {
   FIELDS_AT_FIRST,
   isMessageField,
@@ -93,7 +93,7 @@ function ownChange(content: Content, changed: readonly string[]) {
   );
 }
 
-async function create(context: Context, content: Content, saved: Saved): Promise<Read> {
+async function create(context: Context, content: Content, { saved }: Steps): Promise<Read> {
   const fields = Object.keys(content);
   const created = await context.call(createCampaign, { name: String(content['name']), ...ownChange(content, fields) });
   const { emailMessageContentRevisionId: revision, ...campaign } = created;
@@ -107,7 +107,7 @@ async function update(
   before: Read,
   content: Content,
   changed: readonly string[],
-  saved: Saved,
+  { saved }: Steps,
 ): Promise<Read> {
   const record = recordOf(before);
   let { campaign } = record;

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import type { Operation } from '../../define/operation.ts';
 import type { Content } from '../content.ts';
+import type { Begun } from './workflow-edits.ts';
 
 export type KindName =
   | 'image'
@@ -13,10 +14,14 @@ export type KindName =
   | 'segment'
   | 'transactional'
   | 'workflow'
+  | 'workflow-email'
   | 'campaign';
 
-/** What fields refer to: a record of the project, or a mailing list by its name, because the API cannot create one. */
-export type Target = KindName | 'list';
+/**
+ * What fields refer to: a record of the project, a node of the same workflow, or a mailing list by its name, because the API
+ * cannot create one.
+ */
+export type Target = KindName | 'list' | 'node';
 
 /** Where the files of a kind are. Each record has JSON, and some have LMX. */
 export type Layout =
@@ -24,6 +29,8 @@ export type Layout =
   | { readonly type: 'files'; readonly directory: string }
   /** `transactional/<key>/email.json` and `email.lmx` */
   | { readonly type: 'directories'; readonly directory: string; readonly name: string }
+  /** `workflows/<key>/<part>.json` and `.lmx`; the key has both: `<key>/<part>` */
+  | { readonly type: 'parts'; readonly directory: string }
   /** The entries of a section in one file. */
   | { readonly type: 'entries'; readonly file: string; readonly section: string }
   /** `images/<key>` is the content itself. */
@@ -37,6 +44,8 @@ export interface FieldRule {
   readonly refersTo?: Target;
   /** The value is an audience filter, whose conditions may have IDs. */
   readonly isFilter?: true;
+  /** The value is the nodes of a workflow. */
+  readonly isNodes?: true;
   /** The API cannot change it after the creation. */
   readonly isFixed?: true;
   /** Nothing can be created without it. */
@@ -65,6 +74,11 @@ export interface Found {
   readonly url?: string;
   /** What the API returned. */
   readonly record?: unknown;
+  /** Of an email of a workflow: its node, and the workflow. */
+  readonly node?: string;
+  readonly workflow?: string;
+  /** After a push of a workflow: the IDs of its nodes by the names that the content had for them. */
+  readonly nodes?: ReadonlyMap<string, string>;
 }
 
 /** A record with its content. */
@@ -72,8 +86,15 @@ export interface Read extends Found {
   readonly content: Content;
 }
 
-/** To be called after each response but the last, with what the account has now: a run that ends there continues there. */
-export type Saved = (now: Read) => Promise<void>;
+/** How a push that takes several requests continues after it has ended in between. */
+export interface Steps {
+  /** To be called after each response but the last, with what the account has now. */
+  saved(now: Read): Promise<void>;
+  /** To be called before each edit of a workflow, with the nodes that have got IDs since. */
+  begun: Begun;
+  /** The ID of a record that exists since its workflow does. */
+  readonly place: string | undefined;
+}
 
 export interface Kind {
   readonly name: KindName;
@@ -89,19 +110,23 @@ export interface Kind {
   read?(context: Context, found: Found): Promise<Read>;
   /** Where `read` uses what the list returned: the record and its content as they are now. */
   readAgain?(context: Context, found: Found): Promise<Read>;
-  create(context: Context, content: Content, saved: Saved): Promise<Read>;
+  create(context: Context, content: Content, steps: Steps): Promise<Read>;
   /** `content` is complete; `changed` names the fields that differ from `before`. */
-  update(context: Context, before: Read, content: Content, changed: readonly string[], saved: Saved): Promise<Read>;
+  update(context: Context, before: Read, content: Content, changed: readonly string[], steps: Steps): Promise<Read>;
   /** Why this content cannot be sent; undefined if it can. */
-  refuse?(content: Content, changed: readonly string[]): string | undefined;
+  refuse?(content: Content, changed: readonly string[], before?: Found): string | undefined;
   /** Whether the changed fields reach other records. */
   cascades?(changed: readonly string[]): boolean;
   /** The most requests that a creation or a change of these fields takes. */
-  requests(changed: readonly string[] | 'create'): number;
+  requests(changed: readonly string[] | 'create', content: Content, before: Found | undefined): number;
   /** Whether somebody else may change the record between its last reading and a write: then it is read again first. */
   isUnguarded?(changed: readonly string[]): boolean;
   /** A new record has only these fields until it is written; for kinds whose creation takes several requests. */
   readonly fieldsAtFirst?: readonly string[];
+  /** Whether a record with those fields only is still as the API has created it. */
+  isFresh?(content: Content): boolean;
+  /** Its records exist since those of another kind do, and are found in them. */
+  readonly partOf?: KindName;
   /** Whether there is something to publish. */
   hasDraft?(found: Found): boolean;
   /** Rejects with `check_failed` where the content must not be published. */

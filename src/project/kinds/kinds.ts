@@ -7,6 +7,8 @@ import type { Kind, Target } from './kind.ts';
 import { segmentKind } from './segment.ts';
 import { themeKind } from './theme.ts';
 import { transactionalKind } from './transactional.ts';
+import { workflowKind } from './workflow.ts';
+import { workflowEmailKind } from './workflow-email.ts';
 
 export const KINDS: readonly Kind[] = [
   imageKind,
@@ -17,6 +19,8 @@ export const KINDS: readonly Kind[] = [
   segmentKind,
   transactionalKind,
   campaignKind,
+  workflowKind,
+  workflowEmailKind,
 ];
 
 export function kindNamed(name: string): Kind | undefined {

@@ -14,7 +14,7 @@ import {
   updateTransactional,
 } from '../../nouns/transactional/operations.ts';
 import { withoutEmpty } from '../content.ts';
-import { everyItem, type Found, type Kind, type Read, type Saved } from './kind.ts';
+import { everyItem, type Found, type Kind, type Read, type Steps } from './kind.ts';
 import {
   FIELDS_AT_FIRST,
   isMessageField,
@@ -99,7 +99,7 @@ interface Wanted {
   readonly changed: readonly string[];
 }
 
-async function create(context: Context, content: Read['content'], saved: Saved): Promise<Read> {
+async function create(context: Context, content: Read['content'], { saved }: Steps): Promise<Read> {
   const { name, group } = Own.parse(content);
   const email = await context.call(createTransactional, {
     name,
@@ -117,7 +117,7 @@ async function update(
   before: Read,
   content: Read['content'],
   changed: readonly string[],
-  saved: Saved,
+  { saved }: Steps,
 ): Promise<Read> {
   let email = recordOf(before);
   const own = Object.entries(OWN).filter(([field]) => changed.includes(field));

@@ -1,23 +1,11 @@
 /** `mcp` with the official client: tools, their size, effects, plans and tokens, and lines on stdin. */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EFFECT_NAMES, type Effect } from '../../../src/define/effect.ts';
-import { createServer } from '../../../src/nouns/agents/mcp/server.ts';
-import { tree } from '../../../src/nouns/index.ts';
 import { createWorld, NOW, type World } from '../../world.ts';
+import { connectTo, type Structured } from './mcp-client.ts';
 
 const EMAIL = 'c5361agykn6fatjv6m1yx7nd3';
-const THEME = 'cr95m6j9ue8rct6rkwsul79p2';
-
-interface Structured {
-  readonly exitCode: number;
-  readonly result?: unknown;
-  readonly messages: string;
-  readonly plan?: readonly { readonly method: string }[];
-  readonly token?: string;
-}
 
 let world: World;
 let now: number;
@@ -27,31 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function connect(allowed: readonly Effect[]) {
-  const server = await createServer({
-    tree,
-    allowed,
-    now: () => new Date(now),
-    runLine: (words) => world.run([`--allow=${allowed.join(',')}`, ...words], { stdin: '' }),
-  });
-  const client = new Client({ name: 'test', version: '1' });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(ours), client.connect(theirs)]);
-  return {
-    client,
-    call: async (name: string, input: Record<string, unknown> = {}) => {
-      const { structuredContent, content } = await client.callTool({ name, arguments: input });
-      return { ...(structuredContent as unknown as Structured), content };
-    },
-    run: async (command: string, input: object = {}, more: object = {}) => {
-      const given = { command, input, ...more };
-      const { structuredContent } = await client.callTool({ name: 'run_command', arguments: given });
-      return structuredContent as unknown as Structured;
-    },
-  };
-}
-
-const changes = () => world.requests.filter((line) => !line.startsWith('GET '));
+const connect = (allowed: readonly Effect[]) => connectTo(world, allowed, () => now);
 
 describe('tools', () => {
   it('are at most 12, in fewer than 5,000 tokens', async () => {
@@ -114,68 +78,6 @@ describe('reading', () => {
   });
 });
 
-describe('changes', () => {
-  it('are refused without --allow', async () => {
-    const { run } = await connect(['read']);
-    for (const [command, input] of [
-      ['groups create', { name: 'Ours' }],
-      ['transactional publish', { id: EMAIL }],
-      ['transactional send', { id: EMAIL, to: 'ada@example.com' }],
-    ] as const) {
-      const { exitCode, token } = await run(command, input);
-      expect({ command, exitCode, token }).toEqual({ command, exitCode: 2, token: undefined });
-    }
-    expect(changes()).toEqual([]);
-  });
-
-  it('of drafts are made at once', async () => {
-    const { run } = await connect(['read', 'draft']);
-    expect(await run('groups create', { name: 'Ours' })).toMatchObject({ exitCode: 0, result: { name: 'Ours' } });
-  });
-
-  const CASCADE = ['themes update', { id: THEME, style: ['backgroundColor=#ffffff'] }] as const;
-
-  it('that others see need a plan and its token, which works once', async () => {
-    const { run } = await connect(EFFECT_NAMES);
-    const { plan, token, exitCode, messages } = await run(...CASCADE);
-    expect({ exitCode, messages }).toMatchObject({ exitCode: 0 });
-    expect(plan).toMatchObject([{ method: 'POST', path: `/v1/themes/${THEME}` }]);
-    expect(changes()).toEqual([]);
-    expect(await run(...CASCADE, { token })).toMatchObject({ exitCode: 0, result: { id: THEME } });
-    expect(changes()).toHaveLength(1);
-    expect((await run(...CASCADE, { token })).messages).toContain('The token is unknown or was used.');
-    expect(changes()).toHaveLength(1);
-  });
-
-  it('are not made with a token that is old, of another input, or of another revision', async () => {
-    const { run } = await connect(EFFECT_NAMES);
-    const [command, input] = CASCADE;
-    const first = await run(command, input);
-    expect(
-      (await run(command, { ...input, style: ['backgroundColor=#000000'] }, { token: first.token })).messages,
-    ).toContain('belongs to another command or input');
-    const second = await run(command, input);
-    now += 5 * 60_000;
-    expect((await run(command, input, { token: second.token })).messages).toContain('has expired');
-    const third = await run(command, input);
-    expect(changes()).toEqual([]);
-    await world.run(['themes', 'update', THEME, '--name', 'Renamed', '--yes']);
-    const before = changes().length;
-    expect((await run(command, input, { token: third.token })).messages).toContain('has changed since');
-    expect(changes()).toHaveLength(before);
-  });
-
-  it('through api need a token too, and reading through it does not', async () => {
-    const { run } = await connect(EFFECT_NAMES);
-    expect((await run('api', { method: 'GET', path: '/v1/api-key' })).result).toMatchObject({ success: true });
-    const input = { method: 'POST', path: '/v1/transactional-groups', field: ['name=X'] };
-    const { token } = await run('api', input);
-    expect(changes()).toEqual([]);
-    expect((await run('api', input, { token })).exitCode).toBe(0);
-    expect(changes()).toHaveLength(1);
-  });
-});
-
 describe('mcp on stdin and stdout', () => {
   const message = (id: number, method: string, params: object = {}) =>
     JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -211,6 +113,6 @@ describe('mcp on stdin and stdout', () => {
   it('is not started at a terminal', async () => {
     const { code, stderr } = await world.run(['mcp']);
     expect(code).toBe(2);
-    expect(stderr).toContain('--list-tools');
+    expect(stderr).toContain('--tools');
   });
 });

@@ -1,5 +1,5 @@
 /** `messages open` in a real browser: two widths, two color schemes, plain text, nothing loaded, no script run. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -106,4 +106,47 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     expect(await page.locator('.plain').innerText()).toContain('Hi First name');
     await page.locator('#html').check();
   });
+
+  it.each(['desktop light', 'phone dark'])('looks as it did: %s', async (look) => {
+    for (const control of look.split(' ')) await page.locator(`#${control}`).check();
+    const picture = (await email()).toString('base64');
+    // The policy of the page itself allows no image.
+    const other = await browser.context.newPage();
+    const drawn = (await other.evaluate(`(${grid})('data:image/png;base64,${picture}')`)) as string;
+    const file = join(import.meta.dirname, `../../fixtures/email-${look.replace(' ', '-')}.txt`);
+    const expected = await readFile(file, 'utf8').catch(() => '');
+    // Fonts differ a little between machines.
+    await expect(isSimilar(drawn, expected) ? expected : drawn).toMatchFileSnapshot(file);
+  });
 });
+
+const isSimilar = (drawn: string, expected: string): boolean =>
+  Math.abs(drawn.length - expected.length) < expected.length / 10 &&
+  [...drawn].filter((cell, index) => cell !== expected[index]).length < expected.length / 10;
+
+/** Runs in a page. A picture as text, a character for 24 × 24 pixels: with something in it, light or dark. */
+const grid = `async (source) => {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const CELL = 24;
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const rows = [];
+  for (let y = 0; y + CELL <= image.height; y += CELL) {
+    let row = '';
+    for (let x = 0; x + CELL <= image.width; x += CELL) {
+      const { data } = context.getImageData(x, y, CELL, CELL);
+      let [darkest, lightest] = [255, 0];
+      for (let at = 0; at < data.length; at += 4) {
+        const light = (data[at] + data[at + 1] + data[at + 2]) / 3;
+        darkest = Math.min(darkest, light);
+        lightest = Math.max(lightest, light);
+      }
+      row += lightest - darkest > 60 ? '#' : lightest > 128 ? '.' : '-';
+    }
+    rows.push(row);
+  }
+  return rows.join('\\n') + '\\n';
+}`;

@@ -26,24 +26,24 @@ export const mcpCommand = command({
   notes:
     'For clients of the Model Context Protocol: configure the command `loopsctl mcp` in the client. It has tools for what is used most, and find_command and run_command for everything else. It only reads, unless --allow names more effects; a profile and LOOPS_ALLOW still narrow them. A change that needs a confirmation returns a plan and a token, which is valid for 5 minutes and only while the plan and the record are the same. Commands about this machine and those that write files are not available. It ends when stdin ends.',
   input: z.object({
-    listTools: z.boolean().default(false).describe('print the tools as JSON and exit'),
+    tools: z.boolean().default(false).describe('list the tools and exit; with --json one per line'),
   }),
   output: z.looseObject({ name: z.string(), description: z.string() }).array(),
   examples: [
-    { does: 'The tools of the server', line: 'mcp --list-tools' },
-    { does: 'A server that may also change drafts', line: 'mcp --list-tools --allow read,draft' },
+    { does: 'The tools of the server', line: 'mcp --tools' },
+    { does: 'A server that may also change drafts', line: 'mcp --tools --allow read,draft' },
   ],
-  async *run(context: ToolContext, { listTools }) {
+  async *run(context: ToolContext, { tools }) {
     const { flags, tree, runtime } = context;
     const allowed: readonly Effect[] = [...parseEffects(flags.allow ?? 'read', '--allow')];
-    if (listTools) {
+    if (tools) {
       yield (await toolsOf(tree, allowed)).map(({ words: _, ...tool }) => tool);
       return;
     }
     if (runtime.stdin.isTerminal) {
       throw usage(
         'mcp is a server for a program, on stdin and stdout.',
-        'Configure `loopsctl mcp` in an MCP client, or pass --list-tools.',
+        'Configure `loopsctl mcp` in an MCP client, or pass --tools to list the tools.',
       );
     }
     const release = runtime.catchSignals();

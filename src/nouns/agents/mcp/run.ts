@@ -3,12 +3,13 @@ import * as z from 'zod';
 import type { AnyCommand } from '../../../define/command.ts';
 import { dependsOnInput, effectOf, isReading, needsConfirmation } from '../../../define/effect.ts';
 import { PlannedRequest } from '../../../define/planned.ts';
+import { fieldsOf } from '../../../define/schema.ts';
 import type { Entry, Named } from '../../../define/tree.ts';
-import { usage } from '../../../errors.ts';
+import { EXIT_CODES, Failure, usage } from '../../../errors.ts';
 import { parseJson } from '../../../runtime/parse-json.ts';
 import { findCommand } from '../schema.ts';
 import type { Confirmations } from './confirmations.ts';
-import { wordsOf } from './words.ts';
+import { inputFor, wordsOf } from './words.ts';
 
 export interface Outcome {
   readonly stdout: string;
@@ -64,29 +65,51 @@ function resultOf(outcome: Outcome): Result {
 
 const isPlan = (value: unknown): boolean => z.array(PlannedRequest).min(1).safeParse(value).success;
 
+const fieldNamed = (command: AnyCommand, name: string): string =>
+  fieldsOf(command.input).find((field) => field.name === name)?.description ?? name;
+
+const NOT_FOUND: number = EXIT_CODES.not_found;
+
+/** The input of `show` for the same record: its argument, or the flags with the names of other records. */
+function targetOf(given: Readonly<Record<string, unknown>>, command: AnyCommand, shown: AnyCommand) {
+  const [argument] = command.positionals ?? [];
+  const [showArgument] = shown.positionals ?? [];
+  if (argument !== undefined && showArgument !== undefined && given[argument] !== undefined) {
+    return { [showArgument]: given[argument] };
+  }
+  const names = fieldsOf(shown.input).map(({ name }) => name);
+  const shared = Object.entries(given).filter(([name]) => names.includes(name));
+  return shared.length === 0 ? undefined : Object.fromEntries(shared);
+}
+
 export function createRunner(tree: readonly Entry[], runLine: RunLine, confirmations: Confirmations) {
   const run = async (words: readonly string[], flags: readonly string[] = []) =>
     runLine(['--json', ...flags, ...words]);
 
-  /** Everything that identifies the state of the record which a change is about. */
-  async function revisionOf(words: readonly string[], command: AnyCommand, input: unknown): Promise<string> {
-    const show = findCommand(tree, [...words.slice(0, -1), 'show']);
-    const [id] = command.positionals ?? [];
-    if (show === undefined || id === undefined) return '';
-    const line = wordsOf(words, command, input);
-    const target = line[line.indexOf('--') + 1];
-    const shown = await show.verb.load();
-    const [showId] = shown.positionals ?? [];
-    if (showId === undefined || target === undefined) return '';
-    const { stdout } = await run(wordsOf(show.words, shown, { [showId]: target }));
-    return (stdout.match(/"(?:\w*[rR]evisionId|updatedAt|status|name)": .*/g) ?? []).join('\n');
+  /** What `show` prints of the record that a change is about, or '' where no command shows it. */
+  async function stateOf(words: readonly string[], command: AnyCommand, input: unknown): Promise<string> {
+    const show = [1, 2].flatMap((count) => findCommand(tree, [...words.slice(0, -count), 'show']) ?? [])[0];
+    const shown = await show?.verb.load();
+    if (show === undefined || shown === undefined) return '';
+    const target = targetOf(inputFor(words, command, input), command, shown);
+    if (target === undefined) return '';
+    const { stdout, stderr, code } = await run(wordsOf(show.words, shown, target));
+    if (code === 0) return stdout;
+    if (code === NOT_FOUND) return 'not found';
+    throw new Failure(
+      'unexpected_response',
+      'The record could not be read, so a change by others would go unnoticed.',
+      {
+        hint: `\`${show.words.join(' ')}\` failed: ${stderr.trim()}`,
+      },
+    );
   }
 
   async function planned(command: AnyCommand, line: readonly string[], { words, input }: Request) {
     // The flag goes before the end of flags.
     const outcome = await run([...line.slice(0, line.indexOf('--')), '--dry-run', ...line.slice(line.indexOf('--'))]);
     const plan = parse(outcome);
-    const state = JSON.stringify([plan, await revisionOf(words, command, input)], (key, value: unknown) =>
+    const state = JSON.stringify([plan, await stateOf(words, command, input)], (key, value: unknown) =>
       key === 'headers' ? undefined : value,
     );
     return { outcome, plan, state };
@@ -102,6 +125,10 @@ export function createRunner(tree: readonly Entry[], runLine: RunLine, confirmat
     const line = wordsOf(named.words, command, input);
     const chosen = fields === undefined ? [] : [`--fields=${fields}`];
     if (isReading(effectOf(command)) || !asks(command)) return resultOf(await run(line, chosen));
+    const { confirmedBy } = command;
+    if (confirmedBy !== undefined && inputFor(named.words, command, input)[confirmedBy] === undefined) {
+      throw usage(`This command needs ${confirmedBy}: ${fieldNamed(command, confirmedBy)}.`);
+    }
     const key = JSON.stringify([named.words, input]);
     const { outcome, plan, state } = await planned(command, line, { ...request, words: named.words });
     if (outcome.code !== 0 || (dependsOnInput(command) && !isPlan(plan))) return resultOf(outcome);
@@ -110,7 +137,7 @@ export function createRunner(tree: readonly Entry[], runLine: RunLine, confirmat
     }
     confirmations.use(token, key, state);
     const end = line.indexOf('--');
-    const yes = command.question !== undefined && command.confirmedBy === undefined ? ['--yes'] : [];
+    const yes = command.question !== undefined && confirmedBy === undefined ? ['--yes'] : [];
     return resultOf(await run([...line.slice(0, end), ...yes, ...line.slice(end)], chosen));
   };
 }

@@ -11,10 +11,13 @@ const PAGE = 20;
 /** Fields of lists that would change the shape of the result. */
 export const HIDDEN_FIELDS = ['rawPage', 'perPage', 'cursor', 'dryRun'];
 
-/** Throws a `usage` failure for a field that the command does not have. */
-export function wordsOf(words: readonly string[], command: AnyCommand, input: unknown): string[] {
+const usable = (command: AnyCommand): Field[] =>
+  fieldsOf(command.input).filter(({ name }) => !HIDDEN_FIELDS.includes(name));
+
+/** The input with the names of the command's own fields. Throws a `usage` failure for a field that the command does not have. */
+export function inputFor(words: readonly string[], command: AnyCommand, input: unknown): Record<string, unknown> {
   if (!isRecord(input)) throw usage('The input is not an object.');
-  const fields = fieldsOf(command.input).filter(({ name }) => !HIDDEN_FIELDS.includes(name));
+  const fields = usable(command);
   const positionals = command.positionals ?? [];
   /** `perPage`, `--per-page` or, for an argument, what help calls it. */
   const fieldOf = (key: string): Field | undefined =>
@@ -33,6 +36,13 @@ export function wordsOf(words: readonly string[], command: AnyCommand, input: un
     if (Object.hasOwn(given, field.name)) throw usage(`${JSON.stringify(key)} is given twice.`);
     given[field.name] = value;
   }
+  return given;
+}
+
+export function wordsOf(words: readonly string[], command: AnyCommand, input: unknown): string[] {
+  const given = inputFor(words, command, input);
+  const fields = usable(command);
+  const positionals = command.positionals ?? [];
   const limited = command.rawPage !== undefined && given['limit'] === undefined ? { ...given, limit: PAGE } : given;
   const valuesOf = (name: string): readonly unknown[] =>
     [limited[name]].flat().filter((value) => value !== undefined && value !== null);

@@ -8,7 +8,7 @@ import { asFailure, EXIT_CHECK_FAILED, Failure } from '../../../errors.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { createProperty, listProperties } from '../../properties.ts';
-import { readable } from '../readable.ts';
+import { readable } from '../../readable.ts';
 import { triggerReads } from '../triggers.ts';
 import { type ImportFlags, importFlags } from './flags.ts';
 import { questionFor } from './plan.ts';

@@ -8,7 +8,7 @@ import { formatCount } from '../../../text/number.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { listProperties } from '../../properties.ts';
-import { readable } from '../readable.ts';
+import { readable } from '../../readable.ts';
 import { type StartedWorkflow, workflowsStartedBy } from '../triggers.ts';
 import { type Checked, checkRows, createDuplicateCheck, LISTED } from './check.ts';
 import { type Columns, createColumns } from './columns.ts';

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Performed, Turn } from '../../../batch/run.ts';
 import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
+import { readable } from '../../readable.ts';
 import { find } from '../identity.ts';
 import { type Contact, createContact, findContact, updateContact } from '../operations.ts';
-import { readable } from '../readable.ts';
 import { hasAlready } from './compare.ts';
 import type { ContactBody, ContactItem } from './row-item.ts';
 

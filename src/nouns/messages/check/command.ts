@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import { type Check, FINDING_SEVERITIES } from '../../../define/report.ts';
-import { EXIT_CHECK_FAILED, type Failure, usage, worstExitCode } from '../../../errors.ts';
+import { type Failure, usage } from '../../../errors.ts';
 import { applyEdits } from '../../../lmx/lint/fix.ts';
 import { type LmxFinding, lint } from '../../../lmx/lint/lint.ts';
 import { type LintOptions, MAIL_KINDS } from '../../../lmx/lint/rule.ts';
@@ -11,30 +11,21 @@ import { parse } from '../../../lmx/parse.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listRulesInput, RuleRow, ruleInput, ruleRows, severitiesSet } from '../../findings/severities.ts';
+import { verdictOf } from '../../findings/verdict.ts';
 import { drawRules } from '../../findings/view.ts';
-import { idOf, idOrFile } from '../../ids.ts';
 import { listTransactional } from '../../transactional/operations.ts';
 import { guardian } from '../operations.ts';
-import { openSource, SOURCE_CALLS, type Source, type Wanted, wantedOf } from '../sources.ts';
+import { emailsInput, openSource, SOURCE_CALLS, type Source, type Wanted, wantedOf } from '../sources.ts';
 import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
 import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
+import { requireReadable } from './message-findings.ts';
 import { CheckRow } from './schema.ts';
 import { drawChecks } from './view.ts';
 
 const input = z.object({
-  messages: z
-    .array(idOrFile('email message').min(1))
-    .default([])
-    .describe('files with LMX, or IDs of email messages; - for stdin')
-    .meta({ placeholder: 'file' }),
-  transactional: z
-    .array(idOf('transactional email'))
-    .default([])
-    .describe('a transactional email: its draft, or what is published (repeatable)'),
-  campaign: z.array(idOf('campaign')).default([]).describe('a campaign (repeatable)'),
-  component: z.array(idOf('component')).default([]).describe('a component (repeatable)'),
+  ...emailsInput,
   all: z.boolean().default(false).describe('check every transactional email and campaign of the account'),
   published: z.boolean().default(false).describe('the published version of transactional emails'),
   kind: z.enum(MAIL_KINDS).optional().describe('what files are part of (default: from their directory)'),
@@ -88,6 +79,8 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     return { source: wanted.name, findings: [...withGuardian([], found, wanted.name)] };
   }
   const opened = await openSource(context, wanted, typed.published);
+  const isOfAccount = wanted.type !== 'file' && wanted.type !== 'component';
+  if (isOfAccount) requireReadable(opened.message, opened.source);
   // A file is checked without any request.
   const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
   const options = optionsOf(opened, typed, { ...shared.options, known, imageNames: wanted.type === 'file' });
@@ -108,7 +101,7 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     }
     if (fixed > 0) await context.files.replace(wanted.name, lmx);
   }
-  if (wanted.type !== 'file' && wanted.type !== 'component' && message?.id !== undefined) {
+  if (isOfAccount && message?.id !== undefined) {
     findings = withGuardian(findings, await context.call(guardian, { emailMessageId: message.id }), source);
   }
   return { source, findings: [...withExcerpts(lmx, findings)], ...(fixed > 0 ? { fixed } : {}) };
@@ -133,7 +126,8 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   };
   const named = wantedOf(typed);
   if (typed.all && named.length > 0) throw usage("--all can't be combined with files or IDs.", 'Pass one of them.');
-  if (!typed.all && named.length === 0) throw usage('Missing messages to check.', 'Pass files or IDs, or --all.');
+  if (!typed.all && named.length === 0)
+    throw usage('Missing messages to check.', 'Pass files, names or IDs, or --all.');
   if (named.filter(({ name }) => name === '-').length > 1) throw usage('Standard input can be read only once.');
   if (typed.fix) refuseFix(named);
   if (typed.apiOnly) refuseFiles(named);
@@ -173,7 +167,7 @@ const reportOf = ({ source, findings, error }: CheckRow): Check => ({
 
 export const checkCommand = command({
   notes: [
-    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the ID of an email message. Files are checked without any request.',
+    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the name of a transactional email, campaign or component, or the ID of an email message. If several have the name, flags say which. Files are checked without any request.',
     'Messages of the account are also checked by the API, with the rules that it applies before publishing, and their variables are compared with the properties of contacts and events. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
     "Exit code 9 if there is an error; warnings and hints do not affect it. What may be wrong but is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked and the exit code is the most severe one.",
   ].join('\n\n'),
@@ -183,7 +177,7 @@ export const checkCommand = command({
   output: z.union([z.array(CheckRow), z.array(RuleRow)]),
   examples: [
     { does: 'A file of a campaign', line: 'messages check welcome.lmx --kind campaign' },
-    { does: 'The draft of a transactional email', line: 'messages check --transactional "Password reset"' },
+    { does: 'The draft of a transactional email', line: 'messages check "Password reset"' },
     { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
     { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
     { does: 'The rules', line: 'messages check --list-rules' },
@@ -195,10 +189,6 @@ export const checkCommand = command({
     return ruleRows(RULES, set);
   },
   view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawChecks }),
-  verdict: (rows) => {
-    const checked = rows.filter(isCheckRow);
-    const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
-    return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
-  },
+  verdict: (rows) => verdictOf(rows.filter(isCheckRow)),
   report: (rows) => rows.filter(isCheckRow).map(reportOf),
 });

@@ -1,9 +1,11 @@
 /** Everything that is known to be wrong with one message of the account: our rules and those of the API, without hints. */
+import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
 import { type LmxFinding, lint } from '../../../lmx/lint/lint.ts';
 import { parse } from '../../../lmx/parse.ts';
-import { type EmailMessage, guardian } from '../operations.ts';
+import { readable } from '../../readable.ts';
+import { EmailMessage, FALLBACK_MAPS, guardian } from '../operations.ts';
 import { kindOf } from '../sources.ts';
 import { fallbacksOf } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
@@ -11,10 +13,25 @@ import { KNOWN_CALLS, knownNames } from './known.ts';
 
 export const FINDING_CALLS = [guardian, ...KNOWN_CALLS] as const;
 
+const fallbacks = z.record(z.string(), z.string()).nullish();
+const parent = z.string().nullish();
+
+/** What the rules read. */
+const Judged = EmailMessage.pick({ id: true, lmx: true, subject: true, previewText: true }).extend({
+  campaignId: parent,
+  transactionalId: parent,
+  ...Object.fromEntries(Object.values(FALLBACK_MAPS).map((field) => [field, fallbacks])),
+});
+
+/** Throws a `Failure` for a message of the account that the rules cannot read. */
+export function requireReadable(message: unknown, source: string): void {
+  readable(Judged, message, `content of ${JSON.stringify(source)}`);
+}
+
 /** Rejects with a `Failure` where the message could not be judged. */
 export async function messageFindings(context: Context, message: EmailMessage): Promise<readonly LmxFinding[]> {
+  requireReadable(message, message.id);
   const { id, lmx, subject, previewText } = message;
-  if (typeof lmx !== 'string') throw new Failure('unexpected_response', `Email message ${id} has no LMX.`);
   const kind = kindOf(message);
   const known = await knownNames(context)(lmx, kind);
   const own = lint(parse(lmx), { kind, known, fallbacks: fallbacksOf(message), subject, previewText });

@@ -2,7 +2,7 @@
 import type { Display } from '../../../define/view.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang } from '../../../text/wrap.ts';
-import { drawTotals, INDENT, severityLabel } from '../../findings/view.ts';
+import { drawRows, INDENT, rowTitle, severityLabel } from '../../findings/view.ts';
 import type { CheckRow, MessageFinding } from './schema.ts';
 
 const NARROWEST = 20;
@@ -44,9 +44,8 @@ const isClean = ({ findings, error }: CheckRow): boolean => findings.length === 
 
 function drawRow(row: CheckRow, display: Display): string {
   const { source, findings, fixed = 0, error } = row;
-  const { style } = display;
   return [
-    `${isClean(row) ? `${style.green('✓')} ` : ''}${style.bold(source)}`,
+    rowTitle(source, isClean(row), display),
     ...(fixed === 0 ? [] : [`${INDENT}Fixed ${formatCount(fixed, 'finding')}.`]),
     ...(error === undefined ? [] : [hang(severityLabel('error', display, 'failed'), error.message, display)]),
     ...findings.map((finding) => drawFinding(finding, source, display)),
@@ -55,15 +54,5 @@ function drawRow(row: CheckRow, display: Display): string {
 
 export function drawChecks(value: unknown, display: Display): string {
   // The value that `run` returned.
-  const rows = value as readonly CheckRow[];
-  let text = '';
-  rows.forEach((row, index) => {
-    const before = rows[index - 1];
-    const gap = before === undefined ? '' : isClean(before) && isClean(row) ? '\n' : '\n\n';
-    text += gap + drawRow(row, display);
-  });
-  const failed = rows.filter(({ error }) => error !== undefined).length;
-  const findings = rows.flatMap((row) => row.findings);
-  const total = drawTotals(findings, rows.length - failed, failed, 'message', display);
-  return text === '' ? total : `${text}\n\n${total}`;
+  return drawRows(value as readonly CheckRow[], { noun: 'message', isClean, draw: drawRow }, display);
 }

@@ -11,27 +11,18 @@ import { reasonForNoBrowser } from '../../../runtime/browser.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { parseJson } from '../../../runtime/parse-json.ts';
 import { getComponent } from '../../components/operations.ts';
-import { idOf, idOrFile } from '../../ids.ts';
+import { idOrFile } from '../../ids.ts';
 import { getTheme } from '../../themes/operations.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { fallbacksOf } from '../check/fallbacks.ts';
 import { FALLBACK_MAPS } from '../operations.ts';
-import { openSource, readText, SOURCE_CALLS, type Source, wantedOf } from '../sources.ts';
+import { emailInput, oneWanted, openSource, readText, SOURCE_CALLS, type Source } from '../sources.ts';
 import { readValues, type Values } from '../vars/list.ts';
 import { emailPage } from './page.ts';
 import { type PageServer, reloadScript, servePage } from './server.ts';
 
 const input = z.object({
-  message: idOrFile('email message')
-    .optional()
-    .describe('file with LMX, or ID of an email message; - for stdin')
-    .meta({ placeholder: 'file' }),
-  transactional: idOf('transactional email')
-    .optional()
-    .describe('a transactional email: its draft, or what is published'),
-  campaign: idOf('campaign').optional().describe('a campaign'),
-  component: idOf('component').optional().describe('a component'),
-  published: z.boolean().default(false).describe('the published version of the transactional email'),
+  ...emailInput,
   data: z
     .string()
     .min(1)
@@ -58,20 +49,6 @@ interface Surroundings {
   readonly theme: Readonly<Record<string, unknown>> | undefined;
   readonly components: ReadonlyMap<string, LmxDocument>;
   readonly remarks: readonly string[];
-}
-
-function wantedIn({ message, transactional, campaign, component }: Input) {
-  const one = (value: string | undefined) => (value === undefined ? [] : [value]);
-  const wanted = wantedOf({
-    messages: one(message),
-    transactional: one(transactional),
-    campaign: one(campaign),
-    component: one(component),
-  });
-  const [first, second] = wanted;
-  if (first === undefined) throw usage('No email was named.', 'Pass a file or an ID.');
-  if (second !== undefined) throw usage('More than one email was named.', 'Pass one of them.');
-  return first;
 }
 
 async function readTheme(context: Context, theme: string): Promise<Readonly<Record<string, unknown>>> {
@@ -146,7 +123,7 @@ async function pageOf(source: Source, typed: Input, surroundings: Surroundings, 
 }
 
 async function openOnce(context: Context, typed: Input) {
-  const wanted = wantedIn(typed);
+  const wanted = oneWanted(typed);
   const source = await openSource(context, wanted, typed.published);
   const html = await pageOf(source, typed, await surroundingsOf(context, source, typed, wanted.type === 'file'));
   if (typed.out === undefined) return { source: source.source, html };
@@ -157,7 +134,7 @@ async function openOnce(context: Context, typed: Input) {
 /** Serves the page until the run is stopped. Every request reads the file again. */
 async function* watch(context: ToolContext, typed: Input) {
   const { runtime, signal } = context;
-  const wanted = wantedIn(typed);
+  const wanted = oneWanted(typed);
   if (wanted.type !== 'file' || wanted.name === '-') throw usage('--watch needs a file.', 'Omit --watch.');
   if (typed.out !== undefined) throw usage("--watch can't be combined with --out.", 'Pass one of them.');
   const release = runtime.catchSignals();
@@ -208,7 +185,7 @@ export const openCommand = command({
   output: Opened,
   examples: [
     { does: 'A file, as a page for a pull request', line: 'messages open welcome.lmx --out welcome.html' },
-    { does: 'The draft of a transactional email', line: 'messages open --transactional "Password reset"' },
+    { does: 'The draft of a transactional email', line: 'messages open "Password reset"' },
     {
       does: 'With values',
       line: 'messages open welcome.lmx --data \'{"contact": {"firstName": "Ada"}}\' --theme "Calm Lavender"',

@@ -1,9 +1,8 @@
 /** `messages vars`: the variables of one email, and what an example of their values lacks. */
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
-import { EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
-import { idOf, idOrFile } from '../../ids.ts';
-import { openSource, SOURCE_CALLS, wantedOf } from '../sources.ts';
+import { EXIT_CHECK_FAILED } from '../../../errors.ts';
+import { emailInput, oneWanted, openSource, SOURCE_CALLS } from '../sources.ts';
 import { compareValues, readValues, variablesOf } from './list.ts';
 import { Variables } from './schema.ts';
 import { drawVariables } from './view.ts';
@@ -19,16 +18,7 @@ export const varsCommand = command({
   notes:
     'Variables are read from the body and, for a message of the account or saved as JSON, from the subject, preview text and sender fields. A variable is required if every email shows it and it has no fallback. With --against, values are looked up in the object itself, or in its keys contact, event and data.',
   input: z.object({
-    message: idOrFile('email message')
-      .optional()
-      .describe('file with LMX, or ID of an email message; - for stdin')
-      .meta({ placeholder: 'file' }),
-    transactional: idOf('transactional email')
-      .optional()
-      .describe('a transactional email: its draft, or what is published'),
-    campaign: idOf('campaign').optional().describe('a campaign'),
-    component: idOf('component').optional().describe('a component'),
-    published: z.boolean().default(false).describe('the published version of the transactional email'),
+    ...emailInput,
     against: againstInput,
   }),
   positionals: ['message'],
@@ -40,25 +30,13 @@ export const varsCommand = command({
       does: 'A file and an example',
       line: 'messages vars welcome.lmx --against \'{"firstName": "Ada", "userId": "7"}\'',
     },
-    { does: 'The message of a campaign', line: 'messages vars --campaign "AI rota launch"' },
+    { does: 'The message of a campaign', line: 'messages vars "AI rota launch"' },
   ],
-  run: async (context, { message, transactional, campaign, component, published, against }): Promise<Variables> => {
-    const one = (value: string | undefined) => (value === undefined ? [] : [value]);
-    const wanted = wantedOf({
-      messages: one(message),
-      transactional: one(transactional),
-      campaign: one(campaign),
-      component: one(component),
-    });
-    const [first, second] = wanted;
-    if (first === undefined || second !== undefined) {
-      throw usage(
-        first === undefined ? 'No email was named.' : 'More than one email was named.',
-        'Pass a file or an ID.',
-      );
-    }
+  run: async (context, typed): Promise<Variables> => {
+    const wanted = oneWanted(typed);
+    const { published, against } = typed;
     const values = against === undefined ? undefined : await readValues(context, against, 'against');
-    const source = await openSource(context, first, published);
+    const source = await openSource(context, wanted, published);
     const variables = [...variablesOf(source)];
     if (values === undefined) return { source: source.source, variables };
     const problems = compareValues(variables, values, ['contact', 'event', 'data']);

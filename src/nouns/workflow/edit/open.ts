@@ -27,8 +27,9 @@ export async function openSides(context: Context, file: string, id: string): Pro
   return { source, saved, live: await getEditable(context, id) };
 }
 
-async function getEditable(context: Context, id: string): Promise<Workflow> {
-  const workflow = await context.call(getWorkflow, { id });
+/** `known` is the workflow without those settings, if it was read already. */
+export async function getEditable(context: Context, id: string, known?: Workflow): Promise<Workflow> {
+  const workflow = known ?? (await context.call(getWorkflow, { id }));
   if (!isRecord(workflow) || !isRecord(workflow.nodes)) {
     throw new Failure('unexpected_response', `The API response for workflow ${id} has no nodes.`);
   }

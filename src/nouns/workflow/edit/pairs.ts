@@ -11,19 +11,30 @@ export type Pairs = Map<string, string>;
 const isPath = (side: Goal, id: string): boolean =>
   [...side.nodes.values()].some(({ typeName, next }) => Object.hasOwn(CREATED_PATHS, typeName) && next.includes(id));
 
-/** Pairs of the same type; triggers and exits are pairs of each other, because neither can be created. */
-export function pairNodes(
-  graphs: { readonly goal: Graph; readonly live: Graph; readonly sameWorkflow: boolean },
-  goal: Goal,
-  live: Goal,
-): Pairs {
-  const compared = comparedFields(graphs.goal, graphs.live);
-  const { sides, partners } = matchNodes(graphs.goal, graphs.live, { sameWorkflow: graphs.sameWorkflow, compared });
+interface Graphs {
+  readonly goal: Graph;
+  readonly live: Graph;
+  readonly sameWorkflow: boolean;
+  /** Only nodes of the same ID are pairs. */
+  readonly byId?: boolean;
+}
+
+const sameIds = (goal: Goal, live: Goal): Pairs =>
+  new Map([...goal.nodes.keys()].flatMap((id) => (live.nodes.has(id) ? [[id, id] as const] : [])));
+
+function matchedNodes({ goal, live, sameWorkflow }: Graphs): Pairs {
+  const { sides, partners } = matchNodes(goal, live, { sameWorkflow, compared: comparedFields(goal, live) });
   const matched: Pairs = new Map();
   partners.forEach((partner, index) => {
     const [from, to] = [sides[0].ids[index], sides[1].ids[partner ?? -1]];
     if (from !== undefined && to !== undefined) matched.set(from, to);
   });
+  return matched;
+}
+
+/** Pairs of the same type; triggers and exits are pairs of each other, because neither can be created. */
+export function pairNodes(graphs: Graphs, goal: Goal, live: Goal): Pairs {
+  const matched = graphs.byId ? sameIds(goal, live) : matchedNodes(graphs);
   const pairs: Pairs = new Map(
     [...matched].filter(([from, to]) => {
       const [a, b] = [goal.nodes.get(from), live.nodes.get(to)];

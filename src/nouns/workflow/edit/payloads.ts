@@ -29,8 +29,14 @@ const SETTABLE: Readonly<Record<string, Settable>> = {
 const settableOf = (typeName: string): Settable =>
   Object.hasOwn(SETTABLE, typeName) ? (SETTABLE[typeName] as Settable) : { fields: [] };
 
+/** The settings of a type of nodes, with those that only the dashboard can change. */
+export const settingsOf = (typeName: string): readonly string[] => {
+  const { fields, fixed = [] } = settableOf(typeName);
+  return [...fields, ...fixed];
+};
+
 /** What a new node has where nothing was set. */
-const DEFAULTS: Fields = { experimentType: 'autosplit', evalStrategy: 'first_match' };
+export const DEFAULTS: Fields = { experimentType: 'autosplit', evalStrategy: 'first_match' };
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 

@@ -78,7 +78,8 @@ export async function perform(context: Context, place: Place, edit: Edit): Promi
   return { type: 'done', workflow, ids, nodes: nodes ?? draft.nodes };
 }
 
-function sendEdit(context: Context, { id, revision, discardQueued }: Place, edit: GraphEdit): Promise<unknown> {
+/** One request, without a look at what it has done. */
+export function sendEdit(context: Context, { id, revision, discardQueued }: Place, edit: GraphEdit): Promise<unknown> {
   const guarded = { id, expectedRevisionId: revision };
   switch (edit.action) {
     case 'insert': {
@@ -145,7 +146,7 @@ async function workflowIn(context: Context, id: string, response: unknown): Prom
 }
 
 /** The IDs of the nodes that an edit has created: the node, then its paths. */
-function createdIds(draft: Draft, edit: GraphEdit, workflow: Workflow): readonly string[] {
+export function createdIds(draft: Draft, edit: GraphEdit, workflow: Workflow): readonly string[] {
   if (edit.action !== 'insert' && edit.action !== 'add-path') return [];
   const { nodes } = readGraph(workflow);
   const parent = nodes.get(edit.action === 'insert' ? edit.from : edit.nodeId);
@@ -157,12 +158,13 @@ function createdIds(draft: Draft, edit: GraphEdit, workflow: Workflow): readonly
 /** The nodes after an edit; undefined where the workflow has other nodes or connections than the edit should have left. */
 function nodesAfter(
   draft: Draft,
-  edit: GraphEdit,
+  edit: GraphEdit | undefined,
   ids: readonly string[],
   workflow: Workflow,
 ): Draft['nodes'] | undefined {
-  if ('creates' in edit && edit.creates.length !== ids.length) return undefined;
-  const expected = applied(draft, 'creates' in edit ? { ...edit, creates: ids } : edit);
+  const creates = edit !== undefined && 'creates' in edit;
+  if (creates && edit.creates.length !== ids.length) return undefined;
+  const expected = edit === undefined ? draft : applied(draft, creates ? { ...edit, creates: ids } : edit);
   const { nodes, rootId } = readGraph(workflow);
   if (rootId !== expected.rootId || nodes.size !== expected.nodes.size) return undefined;
   const open = openConnections(draft, edit, ids);
@@ -178,10 +180,14 @@ function nodesAfter(
   return after;
 }
 
+/** Whether a workflow has the nodes and connections that a draft has after an edit, or without one. */
+export const hasConnectionsOf = (...given: Parameters<typeof nodesAfter>): boolean =>
+  nodesAfter(...given) !== undefined;
+
 /** The nodes whose connections the contract leaves open: a new path, and what leads to a removed part. */
-function openConnections(draft: Draft, edit: GraphEdit, ids: readonly string[]): ReadonlySet<string> {
-  if (edit.action === 'add-path') return new Set(ids);
-  if (edit.action !== 'remove' || !edit.recursive) return new Set();
+function openConnections(draft: Draft, edit: GraphEdit | undefined, ids: readonly string[]): ReadonlySet<string> {
+  if (edit?.action === 'add-path') return new Set(ids);
+  if (edit?.action !== 'remove' || !edit.recursive) return new Set();
   const parents = [...draft.nodes.values()].filter(({ next }) => next.includes(edit.nodeId) && next.length === 1);
   return new Set(parents.map(({ id }) => id));
 }
@@ -196,18 +202,22 @@ async function isShown(context: Context, { id, draft }: Place, edit: GraphEdit, 
   return Object.entries(payload).every(([field, value]) => canonical(fields[field] ?? null) === canonical(value));
 }
 
+export function sendWorkflowEdit(context: Context, place: Place, edit: WorkflowEdit): Promise<unknown> {
+  const { action, ...fields } = edit;
+  const guarded = { id: place.id, expectedRevisionId: place.revision };
+  const policy = place.discardQueued ? { queuedContactPolicy: 'discard' as const } : {};
+  return action === 'describe'
+    ? context.call(updateWorkflow, { ...guarded, ...fields })
+    : context.call(changeMailingList, { ...guarded, mailingListId: null, ...fields, ...policy });
+}
+
 async function performOnWorkflow(context: Context, place: Place, edit: WorkflowEdit): Promise<Performed> {
-  const { id, revision, draft, discardQueued } = place;
+  const { id, revision, draft } = place;
   const { action: _, ...fields } = edit;
-  const guarded = { id, expectedRevisionId: revision };
-  const policy = discardQueued ? { queuedContactPolicy: 'discard' as const } : {};
   const response = await sendWrite<unknown>(context, {
     id,
     revision,
-    send: () =>
-      edit.action === 'describe'
-        ? context.call(updateWorkflow, { ...guarded, ...fields })
-        : context.call(changeMailingList, { ...guarded, mailingListId: edit.mailingListId, ...policy }),
+    send: () => sendWorkflowEdit(context, place, edit),
     recognize: async (workflow) =>
       Object.entries(fields).every(([field, value]) => (workflow[field] ?? null) === value)
         ? { status: 'updated', workflow }

@@ -35,6 +35,8 @@ export interface Sides {
   readonly source: string;
   readonly saved: unknown;
   readonly live: Workflow;
+  /** The file has the IDs of all nodes that it keeps: nodes without one are new, whatever they are like. */
+  readonly byId?: boolean;
 }
 
 interface Start {
@@ -44,11 +46,12 @@ interface Start {
 }
 
 /** Throws a `usage` failure, with the reasons, where no edits lead from the live workflow to the saved one. */
-export function startPlan({ source, saved, live }: Sides): Start {
+export function startPlan({ source, saved, live, byId = false }: Sides): Start {
   const graphs = {
     goal: readGraph(saved),
     live: readGraph(live),
     sameWorkflow: isRecord(saved) && saved['id'] === live.id,
+    byId,
   };
   const goal = requireRegular(source, graphs.goal);
   const current = requireRegular(`Workflow ${live.id}`, graphs.live);

@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import { type Context, command } from '../../../define/command.ts';
 import type { Check } from '../../../define/report.ts';
-import { EXIT_CHECK_FAILED, Failure, usage, worstExitCode } from '../../../errors.ts';
+import { Failure, usage } from '../../../errors.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { listRulesInput, RuleRow, ruleInput, ruleRows } from '../../findings/severities.ts';
+import { verdictOf } from '../../findings/verdict.ts';
 import { drawRules } from '../../findings/view.ts';
 import { idOrFile } from '../../ids.ts';
 import { FETCH_CALLS } from '../fetch.ts';
@@ -130,10 +131,6 @@ export const lintCommand = command({
     return lintAll(context, all ? await allIds(context) : workflows, details, severities);
   },
   view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawLint }),
-  verdict: (rows) => {
-    const checked = rows.filter(isLintRow);
-    const isBroken = checked.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
-    return Math.max(worstExitCode(checked.flatMap(({ error }) => error ?? [])), isBroken ? EXIT_CHECK_FAILED : 0);
-  },
+  verdict: (rows) => verdictOf(rows.filter(isLintRow)),
   report: (rows) => rows.filter(isLintRow).map(checkOf),
 });

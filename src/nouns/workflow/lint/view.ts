@@ -2,7 +2,7 @@
 import type { Display } from '../../../define/view.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang } from '../../../text/wrap.ts';
-import { drawTotals, INDENT, LABEL_WIDTH, severityLabel } from '../../findings/view.ts';
+import { drawRows, INDENT, LABEL_WIDTH, rowTitle, severityLabel } from '../../findings/view.ts';
 import { RULES } from './rules.ts';
 import type { LintFinding, LintRow } from './schema.ts';
 
@@ -25,7 +25,7 @@ function drawRow(row: LintRow, display: Display): string {
   const { source, id, name, findings, skipped, error } = row;
   const { style } = display;
   const title = [
-    `${isClean(row) ? `${style.green('✓')} ` : ''}${style.bold(name ?? source)}`,
+    rowTitle(name ?? source, isClean(row), display),
     style.dim(name === null ? '' : id),
     source === id || (name === null && source !== id) ? '' : style.dim(source),
   ];
@@ -42,15 +42,5 @@ function drawRow(row: LintRow, display: Display): string {
 
 export function drawLint(value: unknown, display: Display): string {
   // The value that `run` returned.
-  const rows = value as readonly LintRow[];
-  let text = '';
-  rows.forEach((row, index) => {
-    const before = rows[index - 1];
-    const gap = before === undefined ? '' : isClean(before) && isClean(row) ? '\n' : '\n\n';
-    text += gap + drawRow(row, display);
-  });
-  const failed = rows.filter(({ error }) => error !== undefined).length;
-  const findings = rows.flatMap((row) => row.findings);
-  const total = drawTotals(findings, rows.length - failed, failed, 'workflow', display);
-  return text === '' ? total : `${text}\n\n${total}`;
+  return drawRows(value as readonly LintRow[], { noun: 'workflow', isClean, draw: drawRow }, display);
 }

@@ -55,11 +55,10 @@ function refuseStale({ content: { contentRevisionId } }: Message, expected: stri
 /** Each named fallback is set or removed; the others stay. */
 function mergedFallbacks(message: Message, given: Body): SavedMessage {
   return Object.fromEntries(
-    Object.values(FALLBACK_MAPS).flatMap((field) => {
-      const change = given[field];
-      if (change === undefined) return [];
-      const merged = Object.entries({ ...message.content[field], ...change }).filter(([, value]) => value !== null);
-      return [[field, Object.fromEntries(merged)]];
+    Object.values(FALLBACK_MAPS).map((field) => {
+      const merged = Object.entries({ ...message.content[field], ...given[field] });
+      // Also an empty map is saved: the sample content of a message follows from its subject.
+      return [field, Object.fromEntries(merged.filter(([, value]) => value !== null))];
     }),
   );
 }

@@ -1,0 +1,54 @@
+/** A kind of email with metrics, such as campaigns: which metrics it has, and where they come from. */
+import type { Context, Example } from '../../define/command.ts';
+import type { Operation } from '../../define/operation.ts';
+import type { Referent } from '../ids.ts';
+import { type MetricName, RATES, type RateDefinition } from './metric.ts';
+
+/** What a list of the API says about one email. */
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  /** Undefined if the API omits it. */
+  readonly group: string | null | undefined;
+  readonly isSent: boolean;
+}
+
+/** The lines of a chart that share an axis. */
+export interface Panel {
+  readonly heading: string;
+  readonly metrics: readonly MetricName[];
+}
+
+export const NOT_SENT = 'not sent yet';
+
+export interface MetricsKind {
+  /** For counts in messages: `email`. */
+  readonly noun: string;
+  /** The noun of its IDs and that of its groups. */
+  readonly idNoun: Referent;
+  readonly groupNoun: Referent;
+  /** The words before `metrics` and `history`. */
+  readonly command: string;
+  readonly examples: Readonly<Record<'metrics' | 'history', readonly Example[]>>;
+  /** Where its snapshots are, below the data directory. */
+  readonly directory: string;
+  readonly metrics: readonly MetricName[];
+  readonly panels: readonly [Panel, Panel];
+  /** Printed where there is none: `No transactional emails.` */
+  readonly empty: string;
+  /** Whether a single email has a row too: only a row can say that it was not sent. */
+  readonly hasOnlyRows: boolean;
+  /** What `list`, `expectGroup` and `fetch` call. */
+  readonly calls: readonly Operation[];
+  list(context: Context): AsyncIterable<readonly Listed[]>;
+  /** Rejects with `not_found` for a group that does not exist. */
+  expectGroup(context: Context, id: string): Promise<unknown>;
+  /** The metrics as the API returns them. */
+  fetch(context: Context, id: string): Promise<object | typeof NOT_SENT>;
+}
+
+export type Counted = Pick<MetricsKind, 'metrics'>;
+
+export const ratesFor = ({ metrics }: Counted): readonly RateDefinition[] =>
+  RATES.filter(({ metric }) => metrics.includes(metric));

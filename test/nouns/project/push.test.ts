@@ -1,0 +1,73 @@
+/** What `push` may send follows from its plan, and `--env` chooses the key. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorld, type World } from '../../world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const json = (value: unknown): string => JSON.stringify(value);
+const run = (line: string, options: Parameters<World['run']>[1] = {}) => world.run(line.split(' '), options);
+
+/** New records that refer to each other. */
+async function writeNew(): Promise<void> {
+  await world.write('loops.json', json({ environments: { production: { team: 'Brightwater' } } }));
+  await world.write('themes/winter.json', json({ name: 'Winter', styles: { bodyColor: '#ffffff' } }));
+  await world.write('groups.json', json({ transactional: { fresh: { name: 'Fresh' } } }));
+  const email = { name: 'Fresh', group: 'group:fresh', subject: 'Fresh', previewText: 'New', fromName: 'Ada' };
+  await world.write('transactional/fresh/email.json', json(email));
+  await world.write('transactional/fresh/email.lmx', '<Style themeId="theme:winter" />\n<H1>Fresh</H1>\n');
+}
+
+const writes = () => world.requests.filter((request) => !request.startsWith('GET ')).length;
+
+describe('push', () => {
+  it('lists every request in a dry run, in order, and sends none of them', async () => {
+    await writeNew();
+    const { code, stdout } = await run('push --publish --dry-run --json');
+    const requests = (JSON.parse(stdout) as { method: string; path: string; effect: string }[]).map(
+      ({ method, path }) => `${method} ${path}`,
+    );
+    expect([code, writes()]).toEqual([0, 0]);
+    expect(requests).toEqual([
+      'POST /v1/themes',
+      'POST /v1/transactional-groups',
+      'POST /v1/transactional-emails',
+      'POST /v1/email-messages/%3Cdraft%3E',
+      'POST /v1/transactional-emails/%3Ctransactional%3Afresh%3E/publish',
+    ]);
+  });
+
+  it('needs only the effects that its plan has', async () => {
+    await writeNew();
+    const allow = '--allow read,draft,change';
+    expect((await run(`push --yes ${allow}`)).code).toBe(0);
+    const before = writes();
+    await world.write('themes/winter.json', json({ name: 'Winter', styles: { bodyColor: '#000000' } }));
+    await world.write('groups.json', json({ transactional: { fresh: { name: 'Fresh', description: 'More' } } }));
+    const refused = await run(`push --yes ${allow} --json`);
+    expect([refused.code, writes() - before]).toEqual([2, 0]);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'effect_not_allowed' });
+    expect((await run(`push ${allow},cascade`)).code).toBe(130);
+    expect((await run(`push --yes ${allow},cascade`)).code).toBe(0);
+    expect((await run('push --yes --allow personal')).code).toBe(2);
+  });
+});
+
+describe('--env', () => {
+  it('takes the profile of the environment, unless another key was chosen', async () => {
+    await writeNew();
+    const environments = { production: { team: 'Brightwater', profile: 'prod' }, staging: { team: 'Other' } };
+    await world.write('loops.json', json({ environments }));
+    const noKey = { env: { LOOPS_API_KEY: undefined } };
+    expect((await run('plan --env production', noKey)).stderr).toContain('"prod"');
+    await run('auth login --profile prod', { ...noKey, stdin: `${world.sandbox.apiKey}\n` });
+    await run('auth login --profile other', { ...noKey, stdin: `${world.sandbox.apiKey}\n` });
+    const { stdout, code } = await run('plan --env production --json', noKey);
+    expect([code, JSON.parse(stdout).environment]).toEqual([0, 'production']);
+    const other = await run('plan --env staging --profile prod', noKey);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('but environment staging is team "Other"')]);
+  });
+});
