@@ -45,7 +45,7 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
     const empty = schema.safeParse(undefined);
     const refersTo = referenceOf(schema) ?? referenceOf(value);
     const placeholder = String(
-      schema.meta()?.['placeholder'] ??
+      metaOf(schema, 'placeholder') ??
         (isType(value, 'number') ? 'n' : (choices?.join('|') ?? (refersTo === undefined ? name : 'id'))),
     );
     const short = schema.meta()?.['short'];

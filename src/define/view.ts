@@ -58,6 +58,8 @@ export type View =
       readonly kind: 'drawing';
       readonly draw: (value: unknown, display: Display) => string | Promise<string>;
       readonly columns?: readonly Column[];
+      /** The value is one record: a row of CSV, with structured fields as JSON. */
+      readonly isRecord?: true;
     }
   /** A document in a format of its own (`--format svg`), the same for terminals and pipes. Empty text prints nothing. */
   | {

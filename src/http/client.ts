@@ -197,7 +197,7 @@ function withCaution(failure: Failure, operation: Operation, request: ApiRequest
   const rest = { status: failure.status, request: failure.request, details, mayBeDone, cause: failure };
   // Only a request with an idempotency key is sent again, and a conflict then means that the first one was accepted.
   if (code === 'conflict') return new Failure(code, message, rest);
-  return new Failure(code, `${message} The request may have been processed.`, {
+  return new Failure(code, `${message.replace(/[^.!?]$/, '$&.')} The request may have been processed.`, {
     hint: mayRepeat(operation, request)
       ? 'Repeat it only with the same idempotency key.'
       : 'Check before retrying; loopsctl did not retry it.',

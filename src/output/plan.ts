@@ -38,6 +38,9 @@ const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly Format
   text: { formats: ['table'], refusal: "Text and pictures don't support" },
 };
 
+const hasRows = (view: View, schema: z.ZodType): boolean =>
+  view.kind !== 'drawing' || view.isRecord === true || isTabular(schema);
+
 /** Throws a `usage` failure if the flags ask for output that the command does not have. */
 export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, report?: Report): Plan {
   const { formats, refusal } = SUPPORT[view.kind];
@@ -53,7 +56,7 @@ export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, re
     throw usage(`${refusal} -o ${format}.`, `Use -o ${listOf(formats.filter((name) => name !== 'table'))}.`);
   }
   const fields = flags.fields === undefined ? undefined : parseFields(flags.fields, schema);
-  if (format === 'csv' && view.kind === 'drawing' && fields === undefined && !isTabular(schema)) {
+  if (format === 'csv' && !hasRows(view, schema) && fields === undefined) {
     throw usage("This result has no rows and doesn't support -o csv.", 'Use -o json, or choose fields with --fields.');
   }
   return {

@@ -1,7 +1,6 @@
 /** References: keys in files such as `theme:brand`, and IDs of one environment in the account. */
 import { isRecord } from '../define/json.ts';
-import { parse } from '../lmx/parse.ts';
-import { type Attribute, descendants } from '../lmx/tree.ts';
+import { replaceAttributes } from '../lmx/replace-attributes.ts';
 import type { Content } from './content.ts';
 import type { FieldRule, KindName, Target } from './kinds/kind.ts';
 import { type FileNode, nextOf, plainNode } from './kinds/workflow-nodes.ts';
@@ -19,22 +18,11 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, KindName>>>> =
 const kindOfAttribute = (tag: string, attribute: string): KindName | undefined =>
   Object.hasOwn(ATTRIBUTES, tag) ? ATTRIBUTES[tag]?.[attribute] : undefined;
 
-function replaceInLmx(lmx: string, replace: Replacement): string {
-  const places: { readonly at: Attribute; readonly text: string }[] = [];
-  for (const { name, attributes } of descendants(parse(lmx).children)) {
-    for (const at of attributes.values()) {
-      const kind = kindOfAttribute(name, at.name);
-      const text = kind === undefined ? undefined : replace(kind, at.value);
-      if (text !== undefined && text !== at.value) places.push({ at, text });
-    }
-  }
-  let [replaced, from] = ['', 0];
-  for (const { at, text } of places.sort((one, other) => one.at.start - other.at.start)) {
-    replaced += lmx.slice(from, at.valueStart) + text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    from = at.valueEnd;
-  }
-  return replaced + lmx.slice(from);
-}
+const replaceInLmx = (lmx: string, replace: Replacement): string =>
+  replaceAttributes(lmx, (tag, attribute, value) => {
+    const kind = kindOfAttribute(tag, attribute);
+    return kind === undefined ? undefined : replace(kind, value);
+  });
 
 /** The targets of conditions in a filter, and the kinds of records that they are. */
 const TARGETS: Readonly<Record<string, KindName>> = { campaign: 'campaign', workflow: 'workflow' };

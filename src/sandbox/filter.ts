@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { activity, OPERATORS, optIn, VALUES } from '../nouns/filter-conditions.ts';
 import { type Account, section } from './account.ts';
 import { Refusal } from './handler.ts';
+import { propertiesOf } from './nouns/properties.ts';
 import { identifier } from './request-body.ts';
 
 const property = z
@@ -48,9 +49,15 @@ const NOT_FOUND = {
   workflowEmail: 'Workflow email not found.',
 };
 
-/** Throws a 404 `Refusal` for a condition on a campaign, a workflow or an email of a workflow that does not exist. */
+/**
+ * Throws a 400 `Refusal` for a property that does not exist, and a 404 one for a condition on a campaign, a workflow or an email of
+ * a workflow that does not exist.
+ */
 export function requireReferences(account: Account, filter: RequestFilter): void {
   for (const condition of filter.conditions) {
+    if (condition.type === 'property' && !propertiesOf(account).some(({ key }) => key === condition.key)) {
+      throw new Refusal(400, `Unknown contact property: ${condition.key}.`);
+    }
     if (condition.type !== 'activity') continue;
     const { target, id } = condition;
     // By name, because the nouns that own these sections use this file themselves.

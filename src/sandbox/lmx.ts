@@ -13,12 +13,15 @@ type Warning = NonNullable<EmailMessage['warnings']>[number];
 export interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
+  /** Without content. */
+  readonly isEmpty: boolean;
 }
 
 /** All elements in order. */
 export const tagsOf = (lmx: string): readonly Tag[] =>
-  [...descendants(parse(lmx).children)].map(({ name, attributes }) => ({
+  [...descendants(parse(lmx).children)].map(({ name, attributes, children }) => ({
     name,
+    isEmpty: children.length === 0,
     attributes: new Map([...attributes].map(([attribute, { value }]) => [attribute, value])),
   }));
 
@@ -52,8 +55,8 @@ export function variablesIn(text: string): readonly Variable[] {
   return [...unique.values()];
 }
 
-/** Attributes that saving removes because they have their default value. */
-const DEFAULTS = / (?:paddingTop|paddingRight|paddingBottom|paddingLeft)="0"|(?<=<H[123][^>]*) paddingBottom="4"/g;
+/** Attributes that saving removes because they have their default value. Looking back only there keeps it linear. */
+const DEFAULTS = / (?:paddingTop|paddingRight|paddingBottom|paddingLeft)="0"| paddingBottom="4"(?<=<H[123][^>]*)/g;
 
 /** The text that the API keeps: without defaults, with a Style, and with a spacer between adjacent sections. */
 export function normalized(lmx: string, defaultThemeId: string | undefined): string {

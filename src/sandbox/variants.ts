@@ -29,6 +29,8 @@ export interface Variants {
   readonly uploadLimitAt: 'create' | 'complete';
   /** The severity of the rules of guardian that are not errors by themselves. */
   readonly guardianErrors: 'documented' | 'all' | 'none';
+  /** The guardian has a rule that its documentation does not list. */
+  readonly newGuardianRule: boolean;
 }
 
 export const DEFAULT_VARIANTS: Variants = {
@@ -46,4 +48,5 @@ export const DEFAULT_VARIANTS: Variants = {
   languagesEnabled: false,
   uploadLimitAt: 'complete',
   guardianErrors: 'documented',
+  newGuardianRule: false,
 };

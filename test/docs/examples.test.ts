@@ -36,6 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   'filter.json':
     '{"match": "all", "conditions": [{"type": "property", "key": "plan", "operator": "equals", "value": "pro"}]}',
   // The type of an image comes from its content.
+  'examples/reset.json': '{"firstName": "Ada", "resetLink": "https://acme.test/r", "expiresInMinutes": 30}',
   'reset.json': '{"firstName": "Ada", "resetLink": "https://acme.test/r", "expiresInMinutes": 30}',
   'logo.png': 'GIF89a',
   'welcome.json': readFileSync(new URL('../fixtures/welcome.json', import.meta.url), 'utf8'),

@@ -5,7 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { isReading } from '../../src/define/effect.ts';
 import { EXIT_CODES } from '../../src/errors.ts';
 import type { OutgoingRequest } from '../../src/runtime/runtime.ts';
 import { SANDBOX_API_KEY } from '../../src/sandbox/access.ts';
@@ -171,6 +172,37 @@ test.concurrent.each(FAULTS)('$name', async (fault) => {
   }
 });
 
+const WRITES = OPERATION_LINES.filter(({ effect }) => !isReading(effect));
+
+/** Commands that read the record again, and recognize that the change was made. */
+const RECOGNIZED: ReadonlySet<string> = new Set(['POST /v1/email-messages/{emailMessageId}']);
+
+test.each(WRITES)('$route, with a response that is lost after the sandbox has carried it out', async (operation) => {
+  const { route, line, repeatable } = operation;
+  const world = await createWorld();
+  onTestFinished(world.close);
+  await writeFiles(world);
+  const statuses: (number | undefined)[] = [];
+  const respond: RunOptions['respond'] = (request) => {
+    if (!isRequestOf(route, request)) return undefined;
+    return (async () => {
+      const response = await world.respond(request);
+      statuses.push(response?.statusCode);
+      if (statuses.length > 1 && response !== undefined) return response;
+      throw Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+    })();
+  };
+  const { code, stdout, stderr } = await world.run([...splitWords(line), '--json'], { respond });
+  expect(statuses[0], stderr).toBeLessThan(300);
+  if (repeatable || RECOGNIZED.has(route)) {
+    expect({ code, requests: statuses.length }, stderr).toEqual({ code: 0, requests: repeatable ? 2 : 1 });
+    return;
+  }
+  expect({ code, stdout, requests: statuses.length }, stderr).toEqual({ code: 7, stdout: '', requests: 1 });
+  const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+  expect(`${error.message} ${error.hint ?? ''}`).toContain('may have been processed');
+});
+
 test('docs/reliability.md has these results', async () => {
   expect(rows.size).toBe(FAULTS.length);
   const results = FAULTS.flatMap((fault): [Fault, Row][] => [[fault, rows.get(fault) ?? expect.unreachable()]]);
@@ -193,7 +225,7 @@ test('docs/reliability.md has these results', async () => {
     '## Checks',
     'A check that could not read its input never passes. For each command with a verdict, `test/faults/judging.test.ts` removes, replaces or negates the value that it judges. If the value could not be read, the command exits with 8, or with 9 if another value fails the check.',
     '## No duplicate writes',
-    'Writes are sent at most once, except after a 429: the API rejected the request, so it is sent again. Events and transactional emails have an idempotency key, so their requests may be repeated, and the API accepts them once: `test/nouns/sends/once.test.ts` loses requests and responses at every point and finds exactly one email. Creating a draft is safe to repeat because the API keeps an existing draft. If the response to a write is lost, the error explains that the request may have been processed.',
+    `Writes are sent at most once, except after a 429: the API rejected the request, so it is sent again. Events and transactional emails have an idempotency key, so their requests may be repeated, and the API accepts them once: \`test/nouns/sends/once.test.ts\` loses requests and responses at every point and finds exactly one email. Creating a draft is safe to repeat because the API keeps an existing draft. If the response to a write is lost, the error explains that the request may have been processed: the same test loses the response of each of the ${WRITES.length} writes after the sandbox has carried it out.`,
     '## Rate limits',
     'Concurrent runs with the same key share its rate limits through a file to which each run only appends; a run that has to wait prints a note. `npm run bench:limits` makes 300 content calls, six runs at a time, against the sandbox with rate limits whose windows are scaled to a tenth. On two cores of a shared machine with Node 20.20, 300 of 300 succeed in 25.2 s. The limits require at least 24.5 s, so 97% of the allowed rate is used.',
     '## Received deliveries',

@@ -77,19 +77,10 @@ const UNLIMITED = { 'x-ratelimit-limit': '1000000' };
 
 const FORMATS = [[], ['--json'], ['-o', 'csv'], ['-o', 'yaml'], ['-o', 'ndjson']] as const;
 
-/** Drawings have no rows for CSV, nor has the response that `api` prints. */
-const NO_ROWS: ReadonlySet<string> = new Set([
-  'GET /v1/workflows/{id}',
-  'GET /v1/transactional-groups/{id}',
-  'GET /v1/campaign-groups/{id}',
-  'GET /v1/transactional-emails/{transactionalId}',
-  'GET /v1/email-messages/{emailMessageId}',
-  'POST /v1/email-messages/{emailMessageId}',
-  'GET /v1/audience-segments/{id}',
-  'GET /v1/themes/{id}',
-]);
+/** A graph has no rows for CSV, nor has the response that `api` prints. */
+const NO_ROWS = 'GET /v1/workflows/{id}';
 const formatsOf = (route: string, line: string) =>
-  FORMATS.filter(([, name]) => name !== 'csv' || !(NO_ROWS.has(route) || line.startsWith('api ')));
+  FORMATS.filter(([, name]) => name !== 'csv' || !(route === NO_ROWS || line.startsWith('api ')));
 
 /** The response of the sandbox to the operation. */
 async function originalResponse(world: World, words: readonly string[], { route }: OperationLine): Promise<unknown> {

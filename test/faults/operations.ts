@@ -37,7 +37,8 @@ const change = (method: string, path: string, fields = ''): string =>
 
 const WORKFLOW_CHANGES: Lines = {
   'POST /v1/workflows/{id}': change('POST', '', ' -f name=New'),
-  'DELETE /v1/workflows/{id}': change('DELETE', '', ' -f confirmDelete:=true'),
+  // A draft: others are sending.
+  'DELETE /v1/workflows/{id}': `api DELETE /v1/workflows/${seedId('workflow', 'NPS survey 2027')} -f expectedRevisionId:=null -f confirmDelete:=true --yes --strict`,
   'POST /v1/workflows/{id}/mailing-list': change('POST', '/mailing-list', ' -f mailingListId:=null'),
   'POST /v1/workflows/{id}/nodes': change(
     'POST',
@@ -99,7 +100,7 @@ const LINES: Lines = {
   'POST /v1/events/send':
     'events send paymentFailed --to ada@example.com --new-event --create-contact --idempotency-key k1 --yes',
   'POST /v1/transactional':
-    'transactional send c5361agykn6fatjv6m1yx7nd3 --to ada@example.com --no-check --idempotency-key k1 --yes',
+    'transactional send c5361agykn6fatjv6m1yx7nd3 --to ada@example.com --var firstName=Ada --var resetLink=https://example.com --var expiresInMinutes:=30 --no-check --idempotency-key k1 --yes',
   'GET /v1/transactional': 'api GET /v1/transactional --paginate --strict',
 };
 

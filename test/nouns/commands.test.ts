@@ -24,6 +24,14 @@ function columnPaths(command: AnyCommand): { path: string; known: boolean }[] {
   });
 }
 
+/** Fields with the ID of another record, and what the record is. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  transactionalGroupId: 'transactional group',
+  campaignGroupId: 'campaign group',
+  mailingListId: 'mailing list',
+  audienceSegmentId: 'segment',
+};
+
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
 it('the nouns and verbs of the project card are there', () => {
@@ -58,6 +66,11 @@ it('no noun has the name or alias of another, nor a verb of the same noun', () =
 });
 
 describe.each(all)('$typed', ({ typed, verb, command }) => {
+  it('shows the names of the records that its result refers to', () => {
+    const referents = columnPaths(command).flatMap(({ path }) => REFERENCES[path] ?? []);
+    expect((command.shows ?? []).map(({ name }) => name)).toEqual(expect.arrayContaining(referents));
+  });
+
   it('shows only columns that its result can have', () => {
     expect(columnPaths(command).filter(({ known }) => !known)).toEqual([]);
   });

@@ -1,8 +1,11 @@
 /** Content commands where more is at stake than their output: scheduling, cascades, uploads, test emails and their limits. */
 import { createServer } from 'node:http';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeServer } from '../../src/runtime/close-server.ts';
 import { relay } from '../relay.ts';
+import { respondWith } from '../respond.ts';
+import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
@@ -18,6 +21,38 @@ async function worldFor(options: Parameters<typeof createWorld>[0] = {}): Promis
 }
 
 const writes = (world: World) => world.requests.filter((line) => line.startsWith('POST'));
+
+test.each([
+  'themes show Coral',
+  'segments show Admins',
+  'components show Footer',
+  'groups show Billing',
+  'campaigns show "AI rota launch"',
+  'transactional show "Password reset"',
+  'messages show --campaign "AI rota launch"',
+])('%s is one row of CSV, with the ID first', async (line) => {
+  const world = await worldFor();
+  const { code, stdout, stderr } = await world.run([...splitWords(line), '-o', 'csv']);
+  const [header, row, ...others] = parse(stdout);
+  expect({ code, stderr, others }).toEqual({ code: 0, stderr: '', others: [] });
+  expect(header?.[0]).toBe('id');
+  expect(row?.[0]).toMatch(/^c[a-z0-9]{24}$/);
+});
+
+test.each([
+  ['transactional create --name New', 'Unsorted'],
+  ['transactional update c5361agykn6fatjv6m1yx7nd3 --name New', 'Account access'],
+  ['transactional draft c5361agykn6fatjv6m1yx7nd3', 'Account access'],
+  ['campaigns create --name New', 'Unsorted'],
+  ['campaigns update ci12ms70e4z156nvq3zsm8b14 --name New', 'Product updates'],
+])('%s prints names, and no request for them is made with --json', async (line, name) => {
+  const world = await worldFor();
+  const text = await world.run(splitWords(line));
+  expect({ ...text, stderr: '' }).toEqual({ code: 0, stdout: expect.stringContaining(name), stderr: '' });
+  const other = await worldFor();
+  expect((await other.run([...splitWords(line), '--json'])).code).toBe(0);
+  expect(other.requests).toHaveLength(1);
+});
 
 describe('campaigns schedule', () => {
   const line = ['campaigns', 'schedule', CAMPAIGN, '--at', '2026-12-24T09:00:00Z'];
@@ -174,15 +209,46 @@ describe('campaigns metrics', () => {
 });
 
 describe('a cascade', () => {
-  test('counts the emails that use a component, where it is asked to', async () => {
+  const FOOTER = ['components', 'update', 'Footer', '--lmx-file', 'new.lmx'];
+  const BADGES = ['components', 'update', 'App store badges', '--lmx-file', 'new.lmx'];
+  const THEME = ['themes', 'update', 'Brightwater', '--style', 'bodyColor=#fffdfc'];
+  const found = (stderr: string) => /([\d,]+) of [\d,]+ emails use it: /.exec(stderr)?.[1];
+  const reached = (stderr: string) => /The change reached ([\d,]+) emails/.exec(stderr)?.[1];
+
+  test.each([
+    ['a component', FOOTER],
+    ['a component of some emails', BADGES],
+    ['the default theme', THEME],
+  ])('of %s reaches as many emails as it found before, those of workflows too', async (_, line) => {
     const world = await worldFor();
     await world.write('new.lmx', '<Divider />\n');
-    const line = ['components', 'update', 'App store badges', '--lmx-file', 'new.lmx', '--count-uses'];
-    const asked = await world.run(line, { columns: 400, confirm: false });
+    const asked = await world.run(line, { columns: 1000, confirm: false });
     expect(asked.code).toBe(130);
-    expect(asked.stderr).toMatch(/12 of \d+ emails of campaigns and transactional emails use it; 2 could not be read/);
-    const done = await world.run([...line, '--yes']);
-    expect(done.stderr).toContain('The change reached 12 emails.');
+    expect(asked.stderr).toContain('2 emails could not be read.');
+    expect(writes(world)).toEqual([]);
+    const done = await world.run([...line, '--yes', '--count-uses']);
+    expect(found(done.stderr)).toBe(found(asked.stderr));
+    expect(reached(done.stderr)).toBe(found(asked.stderr));
+    expect(Number(reached(done.stderr)?.replace(',', ''))).toBeGreaterThan(line === BADGES ? 11 : 90);
+  });
+
+  test('counts without a question only where it is asked to', async () => {
+    const world = await worldFor();
+    await world.write('new.lmx', '<Divider />\n');
+    const counted = await world.run([...BADGES, '--dry-run', '--count-uses']);
+    expect(counted.stderr).toContain('12 of ');
+    expect(counted.stderr).toContain('Shift offer accepted');
+    const before = world.requests.length;
+    expect((await world.run([...BADGES])).stderr).not.toContain(' use it:');
+    expect((await world.run([...BADGES, '--yes'])).stderr).not.toContain(' use it');
+    expect((await world.run([...BADGES, '--name', 'x', '--curl', '--count-uses'])).code).toBe(2);
+    expect(world.requests.slice(before).filter((line) => line.includes('/email-messages/'))).toEqual([]);
+  });
+
+  test('names what could not be counted', async () => {
+    const world = await worldFor({ sandbox: { disabled: ['workflow'] } });
+    const { stderr } = await world.run([...THEME, '--dry-run', '--count-uses']);
+    expect(stderr).toContain('Not counted: emails of workflows.');
   });
 });
 
@@ -258,6 +324,59 @@ describe('images push', () => {
   });
 });
 
+describe('images by name in LMX', () => {
+  const WRITES = [
+    ['messages update', ['messages', 'update', MESSAGE, '--lmx-file', 'mail.lmx']],
+    ['components create', ['components', 'create', '--name', 'Head', '--lmx-file', 'mail.lmx']],
+    ['components update', ['components', 'update', 'Holiday banner', '--lmx-file', 'mail.lmx', '--yes']],
+    ['campaigns draft', ['campaigns', 'draft', '--name', 'Pictures', '--from', 'mail.lmx']],
+  ] as const;
+
+  const worldWith = async (name: string) => {
+    const world = await worldFor();
+    await world.write('logo.gif', GIF);
+    await world.write('mail.lmx', `<Paragraph>image:logo.gif</Paragraph>\n<Image src="image:${name}" alt="Logo" />\n`);
+    return world;
+  };
+
+  test.each(WRITES)('become URLs in %s', async (_, line) => {
+    const world = await worldWith('logo.gif');
+    const url = JSON.parse((await world.run(['images', 'push', 'logo.gif', '--json'])).stdout)[0].url;
+    const dry = await world.run([...line, '--dry-run', '--json']);
+    if (line[0] !== 'campaigns') expect(dry.stdout).toContain(`<Image src=\\"${url}\\"`);
+    expect((await world.run([...line, '--json'])).code).toBe(0);
+    const sent =
+      line[0] === 'campaigns' ? await world.run(['messages', 'show', '--campaign', 'Pictures', '--lmx']) : dry;
+    expect(sent.stdout).toContain(url);
+    expect(sent.stdout).toContain('<Paragraph>image:logo.gif');
+    expect((await world.run(['messages', 'check', 'mail.lmx', '--kind', 'campaign'])).stdout).not.toContain('uploaded');
+  });
+
+  test.each(WRITES)('are refused by %s where they are not known, and nothing is sent', async (_, line) => {
+    const world = await worldWith('other.gif');
+    await world.run(['images', 'push', 'logo.gif']);
+    const before = writes(world).length;
+    const { code, stderr } = await world.run(line);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no image named "other.gif"') });
+    expect(writes(world)).toHaveLength(before);
+  });
+
+  test('are the last upload of the name, also where its content was uploaded before', async () => {
+    const world = await worldWith('logo.gif');
+    const push = async () => JSON.parse((await world.run(['images', 'push', 'logo.gif', '--json'])).stdout)[0].url;
+    const urls = [await push()];
+    for (const content of [`${GIF} 2`, GIF]) {
+      await world.write('logo.gif', content);
+      urls.push(await push());
+      const { stdout } = await world.run(['messages', 'update', MESSAGE, '--lmx-file', 'mail.lmx', '--dry-run']);
+      expect(stdout).toContain(urls.at(-1));
+    }
+    expect(urls[2]).toBe(urls[0]);
+    const curl = await world.run(['messages', 'update', MESSAGE, '--lmx-file', 'mail.lmx', '--curl']);
+    expect(curl).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
 describe('messages preview', () => {
   test.each([
     ['a missing value', '{"firstName": "Ada", "expiresInMinutes": 30}', '{data.resetLink} has no value.'],
@@ -275,6 +394,62 @@ describe('messages preview', () => {
     const { code, stderr } = await world.run([...words, ...(data === undefined ? [] : ['--data', 'values.json'])]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(expected) });
     expect(world.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
+  describe('of all examples', () => {
+    const line = [
+      'messages',
+      'preview',
+      '--transactional',
+      'Password reset',
+      '--to',
+      'a@example.com',
+      '--all-examples',
+    ];
+    const example = (name: string) =>
+      `{"firstName": "${name}", "resetLink": "https://acme.test", "expiresInMinutes": 5}`;
+    const sent = (world: World) => writes(world).filter((request) => request.includes('/preview'));
+
+    test('sends one test email each, after one question, in the order of their names', async () => {
+      const world = await worldFor();
+      for (const name of ['b', 'a']) await world.write(`examples/${name}.json`, example(name));
+      await world.write('examples/notes.txt', 'no example');
+      const no = await world.run(line, { columns: 100, confirm: false });
+      expect(no).toMatchObject({ code: 130, stderr: expect.stringContaining('Send 2 test emails of') });
+      expect(sent(world)).toEqual([]);
+      const { stdout, code } = await world.run([...line, '--yes', '--json']);
+      const results: { example: string }[] = JSON.parse(stdout);
+      expect({ code, names: results.map((result) => result.example) }).toEqual({ code: 0, names: ['a', 'b'] });
+      expect(sent(world)).toHaveLength(2);
+    });
+
+    test.each([
+      [
+        'one of them is wrong',
+        { 'examples/a.json': example('a'), 'examples/b.json': '{"firstName": "b"}' },
+        'b.json: {data.',
+      ],
+      ['there are none', { 'examples/notes.txt': '' }, 'There are no examples.'],
+      ['there is no directory', {}, 'There are no examples.'],
+    ])('sends nothing where %s', async (_, files, problem) => {
+      const world = await worldFor();
+      for (const [name, content] of Object.entries(files)) await world.write(name, content);
+      const { code, stderr } = await world.run([...line, '--yes']);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(problem) });
+      expect(sent(world)).toEqual([]);
+    });
+
+    test('names those that were sent before an error, and refuses another source of values', async () => {
+      const world = await worldFor();
+      for (const name of ['a', 'b']) await world.write(`examples/${name}.json`, example(name));
+      const refusing = (request: { path: string }) =>
+        request.path.endsWith('/preview') && sent(world).length === 1
+          ? respondWith(429, '{"message": "Preview limit exceeded: max 100 previews per 24 hours."}')
+          : undefined;
+      const { code, stderr } = await world.run([...line, '--yes'], { respond: refusing });
+      expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('Sent before the error: a.') });
+      expect((await world.run([...line, '--data', 'examples/a.json', '--yes'])).code).toBe(2);
+    });
   });
 
   test('"me" is the address in the configuration of git', async () => {

@@ -88,5 +88,10 @@ describe('csv of a drawing', () => {
     });
   });
 
+  it('takes one record with nested values as a row', () => {
+    const record: View = { kind: 'drawing', draw: () => '', isRecord: true };
+    expect(planOutput(record, nested, { output: 'csv', fields: undefined }).format).toBe('csv');
+  });
+
   it('takes fields of any result', () => expect(csvOf(nested, 'id').fields).toEqual(['id']));
 });

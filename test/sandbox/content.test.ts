@@ -1,5 +1,7 @@
 /** The states of content in the sandbox: campaigns, email messages, components, themes, uploads and segments. */
 import { describe, expect, test } from 'vitest';
+import { seedId } from '../../src/sandbox/identifiers.ts';
+import { campaignMessageId } from '../../src/sandbox/nouns/campaigns.seed.ts';
 import { GUARDIAN_RULES } from '../../src/sandbox/nouns/messages/guardian.ts';
 import { seedAccount } from './account.ts';
 import { run } from './running.ts';
@@ -112,6 +114,16 @@ describe('email messages', () => {
     if (status === 422) expect(answer.body.message).toMatch(/^LMX failed to compile: .+/);
   });
 
+  test('a message from before there were revisions has none until it is written', async () => {
+    const { get, post } = await run(seedAccount());
+    const digest = message(campaignMessageId('Changelog digest 2'));
+    expect((await get<Body>(digest)).body['contentRevisionId']).toBeNull();
+    expect((await post(digest, { expectedRevisionId: 'cstale', subject: 'x' })).status).toBe(409);
+    const { body } = await post<Body>(digest, { subject: 'Digest' });
+    expect(body['contentRevisionId']).toMatch(/^c/);
+    expect((await get<Body>(digest)).body).toMatchObject({ subject: 'Digest' });
+  });
+
   test('CC and languages can be enabled', async () => {
     const { post } = await run(seedAccount(), { variants: { ccEnabled: true, languagesEnabled: true } });
     const { body } = await post<Body>(message(DRAFT), { ccEmail: 'a@example.com', languageCode: 'fr' });
@@ -212,6 +224,12 @@ describe('guardian', () => {
     }
   });
 
+  test('can have a rule that is not documented', async () => {
+    const { get } = await run(seedAccount(), { variants: { newGuardianRule: true } });
+    const { body } = await get<Record<string, { rule: string }[]>>(`${message(DRAFT)}/guardian`);
+    expect(body['errors']).toMatchObject([{ rule: 'unreadableText' }]);
+  });
+
   test('knows 19 rules, of which one concerns only workflows', () => {
     expect(GUARDIAN_RULES).toHaveLength(19);
     expect(GUARDIAN_RULES.filter((rule) => !Object.hasOwn(BROKEN, rule))).toEqual(['missingFallbackEventProperties']);
@@ -241,6 +259,20 @@ describe('components and themes', () => {
     const id = body.data.find((component) => component.name === name)?.id;
     const changed = await post<Body>(`/v1/components/${id}`, { lmx: '<Divider />' });
     expect(changed.body['affectedEmailCount']).toBe(count);
+  });
+
+  test('an email with other content in the component keeps it, however the tag is written', async () => {
+    const { get, post } = await run(seedAccount());
+    const banner = seedId('component', 'Holiday banner');
+    const affected = async (lmx: string) => {
+      expect((await post(message(DRAFT), { lmx })).status).toBe(200);
+      const change = { lmx: `<Paragraph>${lmx.length}</Paragraph>` };
+      return (await post<Body>(`/v1/components/${banner}`, change)).body['affectedEmailCount'];
+    };
+    expect(await affected(`<Component componentId="${banner}"/>`)).toBe(1);
+    expect(await affected(`<Section><Component paddingTop="4" componentId="${banner}" /></Section>`)).toBe(1);
+    expect(await affected(`<Component componentId="${banner}"><H1>Ours</H1></Component>`)).toBe(0);
+    expect((await get<Body>(message(DRAFT))).body['lmx']).toContain('<H1>Ours</H1>');
   });
 
   test('variables that an email cannot have are named', async () => {
@@ -297,6 +329,25 @@ describe('uploads', () => {
     expect(await put({})).toBe(403);
   });
 
+  test('the 51st of a day is refused when it is completed, an unknown one always', async () => {
+    const account = seedAccount();
+    const now = Date.parse('2026-11-20T12:00:00Z');
+    const stored = (index: number, completedAt: number | null) => ({
+      ...reserve,
+      id: seedId('upload', `${index}`),
+      expiresAt: now,
+      stored: true,
+      completedAt,
+      createdAt: now,
+    });
+    const ids = Array.from({ length: 51 }, (_, index) => stored(index, index < 50 ? now - 1 : null));
+    const { post } = await run(Object.assign(account, { uploads: ids }), { now: () => now });
+    const complete = async (id = '') => (await post<Body>(`/v1/uploads/${id}/complete`)).status;
+    expect(await complete(ids[50]?.id)).toBe(429);
+    expect(await complete(ids[0]?.id)).toBe(200);
+    expect(await complete(seedId('upload', 'unknown'))).toBe(404);
+  });
+
   test('the 51st of a day is refused when it is created', async () => {
     const { post } = await run(seedAccount(), { variants: { uploadLimitAt: 'create' } });
     for (let upload = 0; upload < 50; upload++) await post('/v1/uploads', reserve);
@@ -326,6 +377,7 @@ describe('segments', () => {
     [{ name: 'x', filter: condition('after', '2026-01-01T00:00:00Z') }, 200],
     [{ name: 'x', filter: condition('between', { from: '2026-01-01T00:00:00Z' }) }, 400],
     [{ name: 'x', filter: condition('like', 'x') }, 400],
+    [{ name: 'x', filter: { match: 'all', conditions: [{ ...filter.conditions[0], key: 'unheardOf' }] } }, 400],
     [{ name: 'x', filter: { match: 'all', conditions: Array(101).fill(filter.conditions[0]) } }, 400],
     [
       {

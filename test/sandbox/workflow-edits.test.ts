@@ -167,6 +167,11 @@ test('a reroute needs one next node, and leaves the old one with a parent', asyn
   });
 });
 
+const onPlan = { type: 'property', key: 'plan', operator: 'equals', value: 'pro' };
+const opened = (id: string) => ({ type: 'activity', action: 'opened', negate: false, target: 'campaign', id });
+const anything = { operator: 'any', value: '' };
+const compared = (key: string) => ({ contactPropertyQuery: { key, is: anything, was: anything } });
+
 test('an update changes what its type has, and nothing else', async () => {
   const { edit, send, path } = await editor();
   const update = (key: string, payload: object) => edit('POST', `/nodes/${at(key)}`, { payload });
@@ -183,6 +188,12 @@ test('an update changes what its type has, and nothing else', async () => {
     ['start', { typeName: 'SignupTrigger', reEligible: true }, 400],
     ['start', { typeName: 'AddToListTrigger', mailingListId: at('x') }, 400],
     ['start', { typeName: 'EventTrigger', eventName: 'unheardOf' }, 400],
+    ['start', { typeName: 'EventTrigger', eventPatternId: seedId('event-pattern', 'unheardOf') }, 400],
+    ['start', compared('unheardOf'), 400],
+    ['start', compared('createdAt'), 400],
+    ['still gone', { audienceFilter: { match: 'all', conditions: [opened(at('x'))] } }, 404],
+    ['still gone', { audienceFilter: { match: 'all', conditions: [{ ...onPlan, key: 'unheardOf' }] } }, 400],
+    ['still gone', { audienceFilter: { match: 'all', conditions: [{ ...onPlan, operator: 'like' }] } }, 400],
     [
       'start',
       {
@@ -214,6 +225,49 @@ test('an update changes what its type has, and nothing else', async () => {
     eventName: 'paymentFailed',
     eventProperties: expect.any(Array),
   });
+});
+
+test('a trigger gets the properties of its event, by the name or the ID of the pattern', async () => {
+  const { edit } = await editor();
+  const update = (payload: object) => edit('POST', `/nodes/${at('start')}`, { payload });
+  for (const wanted of [
+    { eventName: 'rota/published' },
+    { eventPatternId: seedId('event-pattern', 'rota/published') },
+  ]) {
+    const { body } = await update({ typeName: 'EventTrigger', ...wanted });
+    expect(body).toMatchObject({
+      eventName: 'rota/published',
+      eventProperties: [
+        { name: 'rotaName', type: 'string' },
+        { name: 'weekOf', type: 'date' },
+      ],
+    });
+    expect((await update({ eventName: null })).body).toMatchObject({ eventName: null, eventProperties: [] });
+  }
+  expect((await update({ eventName: 'signedOut', eventPatternId: null })).status).toBe(400);
+});
+
+test('a new email node has an empty message, which can be written until the node is removed', async () => {
+  const { edit, send, path } = await editor();
+  const added = await edit('POST', '/nodes', {
+    insertMode: 'after',
+    fromNodeId: at('start'),
+    nodeTypeName: 'SendEmailAction',
+  });
+  const { id, emailMessageId } = (added.body as unknown as { node: { id: string; emailMessageId: string } }).node;
+  const message = `/v1/email-messages/${emailMessageId}`;
+  const read = await send<{ contentRevisionId: string }>('GET', message);
+  expect(read).toMatchObject({ status: 200, body: { subject: '', lmx: '' } });
+  expect(read.body).not.toHaveProperty('campaignId');
+  const content = { subject: 'We miss you', lmx: '<H1>Hi</H1>' };
+  const change = { body: JSON.stringify({ expectedRevisionId: read.body.contentRevisionId, ...content }) };
+  const written = await send<{ contentRevisionId: string }>('POST', message, change);
+  expect(written).toMatchObject({ status: 200, body: { subject: 'We miss you' } });
+  expect(written.body.contentRevisionId).not.toBe(read.body.contentRevisionId);
+  expect((await send('POST', message, change)).status).toBe(409);
+  expect((await send<object>('GET', `${path}/nodes/${id}`)).body).toMatchObject({ subject: 'We miss you' });
+  expect((await edit('DELETE', `/nodes/${id}`, {})).status).toBe(200);
+  expect((await send('GET', message)).status).toBe(404);
 });
 
 test('a segment clears the filter of a node, and a filter its segment', async () => {

@@ -113,9 +113,10 @@ export const linkRules: readonly Rule[] = [
     why: 'Loops sends images only from its own host.',
     fix: 'Upload the image, and use the address of the upload.',
     tags: ['Image'],
-    element: ({ attributes }, report, { options: { imageHost = IMAGE_HOST } }) => {
+    element: ({ attributes }, report, { options: { imageHost = IMAGE_HOST, imageNames = false } }) => {
       const src = attributes.get('src');
       if (src === undefined || src.value === '' || src.value.includes('{') || isOnHost(src.value, imageHost)) return;
+      if (imageNames && /^image:./.test(src.value)) return;
       report(valueSpan(src), `The image is not on https://${imageHost}: it must be uploaded first.`);
     },
   },

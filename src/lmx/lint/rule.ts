@@ -22,6 +22,8 @@ export interface LintOptions {
   readonly theme?: Readonly<Record<string, unknown>> | undefined;
   /** The host of uploaded images. */
   readonly imageHost?: string | undefined;
+  /** Images may be named, `image:logo.png`: sending the file replaces the names. */
+  readonly imageNames?: boolean | undefined;
   /** What is not certain is reported like what is. */
   readonly strict?: boolean | undefined;
   /** The severity of rules, instead of that of their findings. */

@@ -6,8 +6,8 @@ import { withEveryField } from '../../define/operation.ts';
 import type { Column, View } from '../../define/view.ts';
 import { diffLines } from '../../text/diff.ts';
 import { formatAnyCount } from '../../text/number.ts';
-import { readLmx } from '../messages/lmx-file.ts';
-import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
+import { LMX_CALLS, readLmx } from '../messages/lmx-file.ts';
+import { COUNTING, noteUsage, refuseEmptyChange, USAGE_CALLS, usageInput } from '../messages/usage.ts';
 import { bodyLines } from '../messages/words.ts';
 import { createOnce } from '../twins.ts';
 import {
@@ -75,7 +75,7 @@ export const showCommand = command({
 export const createCommand = command({
   notes: 'The API has no way to delete a component.',
   input: z.object({ name, lmxFile }),
-  calls: [createComponent, listComponents],
+  calls: [createComponent, listComponents, ...LMX_CALLS],
   output: Component,
   examples: [{ does: 'From a file', line: 'components create --name "Legal footer" --lmx-file footer.lmx' }],
   run: async (context, { name, lmxFile }) => {
@@ -96,9 +96,11 @@ const updateInput = z.object({
   ...componentById,
   name: name.optional(),
   lmxFile: lmxFile.optional(),
-  countUses: z.boolean().default(false).describe('before asking, read all emails and count those that use it'),
+  ...usageInput,
 });
 type UpdateInput = z.output<typeof updateInput>;
+
+const usesComponent = (componentId: string) => (lmx: string) => lmx.includes(`componentId="${componentId}"`);
 
 /** Shows what changes. A file on standard input cannot be read twice, so its content is not shown. */
 async function question(
@@ -110,24 +112,24 @@ async function question(
   if (lmxFile !== '-') {
     for (const line of await diffLines(`${lmx}\n`, `${await readLmx(context, lmxFile)}\n`)) context.note(line);
   }
-  const usage = await describeUsage(context, (body) => body.includes(`componentId="${componentId}"`), countUses);
-  return `Change the body of component ${JSON.stringify(name)} in every email that uses it? ${usage}`;
+  await noteUsage(context, usesComponent(componentId), countUses || context.canAsk);
+  return `Change the body of component ${JSON.stringify(name)} in every email that uses it?`;
 }
 
 export const updateCommand = command({
-  notes:
-    'A new body changes every email that uses the component, at once. The API has no dry run, no revisions and no undo for it, so keep the old body: `loopsctl components show <id> --lmx`. A new name changes no email.',
+  notes: `A new body changes every email that uses the component, at once. The API has no dry run, no revisions and no undo for it, so keep the old body: \`loopsctl components show <id> --lmx\`. A new name changes no email.\n\n${COUNTING}`,
   input: updateInput,
   positionals: ['componentId'],
-  calls: [withEveryField(updateComponent), getComponent, ...USAGE_CALLS],
+  calls: [withEveryField(updateComponent), getComponent, ...USAGE_CALLS, ...LMX_CALLS],
   output: updateComponent.output,
   question,
   examples: [
     { does: 'Rename a component', line: 'components update Footer --name "Footer 2026"' },
     { does: 'Print the request without sending it', line: 'components update Footer --lmx-file footer.lmx --dry-run' },
   ],
-  run: async (context, { componentId, name, lmxFile }) => {
+  run: async (context, { componentId, name, lmxFile, countUses }) => {
     refuseEmptyChange({ name, lmxFile }, '--name or --lmx-file');
+    await noteUsage(context, usesComponent(componentId), countUses && lmxFile !== undefined);
     const component = await context.call(updateComponent, {
       componentId,
       ...(name === undefined ? {} : { name }),

@@ -135,5 +135,5 @@ export const showCommand = command({
     );
     return { ...group, type: found, contents: members ?? null };
   },
-  view: { kind: 'drawing', draw },
+  view: { kind: 'drawing', draw, isRecord: true },
 });

@@ -1,5 +1,6 @@
 /** `images push`: uploads images and prints their URLs. The same image is uploaded once. */
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { EXIT_CODES, Failure, usage, worstExitCode } from '../../errors.ts';
@@ -92,6 +93,12 @@ async function push(context: Context, image: Image, known: () => Promise<KnownIm
   return { url: finalUrl, uploaded: true };
 }
 
+/** Keeps the name of a file that has a URL, for `image:logo.png` in LMX. */
+async function nameImage(images: KnownImages, { name, hash, url }: { name: string; hash: string; url: string }) {
+  const entry = images.find(hash);
+  if (entry !== undefined && images.urlOf(name) !== url) await images.add({ ...entry, url, name });
+}
+
 /** Uploads files, each content once. */
 async function pushAll(context: Context, files: readonly string[], force: boolean) {
   // Nothing is uploaded if one of the files cannot be.
@@ -104,6 +111,11 @@ async function pushAll(context: Context, files: readonly string[], force: boolea
   };
   const unique = [...new Map(images.map((image) => [image.hash, image])).values()];
   const outcomes = await context.settle(unique, (image) => push(context, image, known, force));
+  const urls = new Map(outcomes.map(({ item, value }) => [item.hash, value?.url]));
+  for (const { file, hash } of images) {
+    const url = urls.get(hash);
+    if (url !== undefined) await nameImage(await known(), { name: basename(file), hash, url });
+  }
   return { images, outcomes };
 }
 
@@ -146,7 +158,8 @@ export const PUSH_CALLS = [createUpload, completeUpload, checkApiKey] as const;
 export const pushCommand = command({
   notes: [
     'Accepts JPEG, PNG, GIF and WebP up to 4,000,000 bytes; the type comes from the content, not from the name. All files are checked before the first one is uploaded.',
-    'Use the URL as the `src` of an image in LMX. The same content is uploaded once per team: this machine keeps a list of hashes and URLs. After an interruption, run the command again. The API allows 50 uploads in 24 hours, and has no way to list or delete images.',
+    'Use the URL as the `src` of an image in LMX, or `image:` and the name of the file: `<Image src="image:logo.png" />` in a file becomes the URL when this machine sends the file. Of several uploads with one name, the last one counts.',
+    'The same content is uploaded once per team: this machine keeps a list of hashes and URLs. After an interruption, run the command again. The API allows 50 uploads in 24 hours, and has no way to list or delete images.',
     'The image itself goes to another host, without the API key.',
   ].join('\n\n'),
   input: z.object({

@@ -1,7 +1,8 @@
 /** `messages preview`: sends a test email. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
-import { usage } from '../../errors.ts';
+import type { Column } from '../../define/view.ts';
+import { Failure, usage } from '../../errors.ts';
 import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
 import { type EmailMessage, getMessage, previewMessage } from './operations.ts';
@@ -33,12 +34,14 @@ const input = z.object({
     .optional()
     .describe('the same as --data examples/<name>.json')
     .meta({ placeholder: 'name' }),
+  allExamples: z.boolean().default(false).describe('one test email for each file in examples/'),
   check: z.boolean().default(true).describe('send without comparing the values with the variables of the message'),
 });
 type Input = z.output<typeof input>;
 
 const Result = z.object({
   id: z.string(),
+  example: z.string().optional().describe('with --all-examples: the name of the example'),
   emails: z.array(z.string()),
   contentRevisionId: z.string().nullish().describe('the revision that was sent'),
 });
@@ -56,18 +59,47 @@ async function addressesOf(context: Context, to: readonly string[]): Promise<rea
   return [...new Set(addresses)];
 }
 
-const fileOf = ({ data, example }: Input): string | undefined => {
-  if (data !== undefined && example !== undefined) throw usage("--data can't be combined with --example.");
-  return example === undefined ? data : `examples/${example}.json`;
-};
+const DIRECTORY = 'examples';
+
+/** A file with values; without `file`, a test email has none. */
+interface Sample {
+  readonly example?: string;
+  readonly file: string | undefined;
+}
+
+/** Rejects with a `usage` failure where several sources are named, and where there are no examples. */
+async function samplesOf(context: Context, { data, example, allExamples }: Input): Promise<readonly Sample[]> {
+  if ([data !== undefined, example !== undefined, allExamples].filter(Boolean).length > 1) {
+    throw usage("--data, --example and --all-examples can't be combined.", 'Pass one of them.');
+  }
+  if (!allExamples) return [{ file: example === undefined ? data : `${DIRECTORY}/${example}.json` }];
+  const entries = await (await context.directory(DIRECTORY)).entries('.');
+  const files = entries.filter(({ name, isDirectory }) => !isDirectory && name.endsWith('.json'));
+  if (files.length === 0) throw usage('There are no examples.', `Save values as ${DIRECTORY}/<name>.json.`);
+  return files
+    .map(({ name }) => ({ example: name.slice(0, -'.json'.length), file: `${DIRECTORY}/${name}` }))
+    .sort((one, other) => (one.example < other.example ? -1 : 1));
+}
+
+interface Filled {
+  readonly example?: string;
+  readonly values: PreviewValues;
+}
 
 /** Rejects with a `usage` failure for values that are missing or that the message does not use. */
-async function valuesOf(context: Context, typed: Input, message: EmailMessage): Promise<PreviewValues> {
-  const file = fileOf(typed);
-  if (file === undefined && !typed.check) return {};
-  const values = file === undefined ? {} : await readPreviewValues(context, file, message);
-  if (typed.check) requireValues(message, values);
-  return values;
+async function filledOf(context: Context, typed: Input, message: EmailMessage): Promise<readonly Filled[]> {
+  const filled: Filled[] = [];
+  for (const { file, ...named } of await samplesOf(context, typed)) {
+    try {
+      const values = file === undefined ? {} : await readPreviewValues(context, file, message);
+      if (typed.check) requireValues(message, values);
+      filled.push({ ...named, values });
+    } catch (error) {
+      if (!typed.allExamples || !(error instanceof Failure) || error.code !== 'usage') throw error;
+      throw usage(`${file}: ${error.message} Nothing was sent.`, error.hint);
+    }
+  }
+  return filled;
 }
 
 async function question(context: Context, typed: Input): Promise<string> {
@@ -75,8 +107,9 @@ async function question(context: Context, typed: Input): Promise<string> {
   const emailMessageId = await messageIdOf(context, typed);
   await context.requireAllowed(previewMessage, { emailMessageId, emails });
   const message = await context.call(getMessage, { emailMessageId });
-  await valuesOf(context, typed, message);
-  return `Send a test email of ${JSON.stringify(message.subject)} to ${emails.join(', ')}?`;
+  const { length } = await filledOf(context, typed, message);
+  const what = length === 1 ? 'a test email' : formatCount(length, 'test email');
+  return `Send ${what} of ${JSON.stringify(message.subject)} to ${emails.join(', ')}?`;
 }
 
 /** Afterwards, because a file that cannot be written must not prevent a test email. */
@@ -92,15 +125,15 @@ async function remember(context: Context, message: EmailMessage, emails: number)
   }
 }
 
-async function preview(context: Context, typed: Input): Promise<Result> {
-  const emails = [...(await addressesOf(context, typed.to))];
-  const emailMessageId = await messageIdOf(context, typed);
-  // Before the test email: a revision that was saved afterwards is not the one in it.
-  const message = await context.call(getMessage, { emailMessageId });
-  const values = await valuesOf(context, typed, message);
+interface Sending extends Filled, Pick<Result, 'emails'> {
+  readonly emailMessageId: string;
+  readonly message: EmailMessage;
+}
+
+async function send(context: Context, sending: Sending): Promise<Result> {
+  const { emailMessageId, message, emails, values, ...named } = sending;
   const { id } = await context.call(previewMessage, { emailMessageId, emails, ...values });
-  context.note(`Sent ${formatCount(emails.length, 'test email')}.`);
-  const sent = { id, emails, contentRevisionId: message.contentRevisionId };
+  const sent = { id, ...named, emails, contentRevisionId: message.contentRevisionId };
   try {
     await remember(context, message, emails.length);
   } catch (error) {
@@ -108,6 +141,31 @@ async function preview(context: Context, typed: Input): Promise<Result> {
   }
   return sent;
 }
+
+async function preview(context: Context, typed: Input): Promise<Result | readonly Result[]> {
+  const emails = [...(await addressesOf(context, typed.to))];
+  const emailMessageId = await messageIdOf(context, typed);
+  // Before the test email: a revision that was saved afterwards is not the one in it.
+  const message = await context.call(getMessage, { emailMessageId });
+  const filled = await filledOf(context, typed, message);
+  const results: Result[] = [];
+  try {
+    for (const one of filled) results.push(await send(context, { ...one, emailMessageId, message, emails }));
+  } catch (error) {
+    if (results.length > 0) context.warn(`Sent before the error: ${results.map(({ example }) => example).join(', ')}.`);
+    throw error;
+  }
+  context.note(`Sent ${formatCount(emails.length * results.length, 'test email')}.`);
+  const [first] = results;
+  return typed.allExamples || first === undefined ? results : first;
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'Example', path: 'example', optional: true },
+  { heading: 'Sent to', path: 'emails' },
+  { heading: 'Email message', path: 'id', kind: 'id' },
+  { heading: 'Revision', path: 'contentRevisionId', kind: 'id' },
+];
 
 export const previewCommand = command({
   notes: [
@@ -119,7 +177,7 @@ export const previewCommand = command({
   input,
   positionals: ['emailMessageId'],
   calls: [previewMessage, getMessage, checkApiKey, ...TARGET_CALLS],
-  output: Result,
+  output: z.union([Result, z.array(Result)]),
   question,
   examples: [
     {
@@ -127,17 +185,17 @@ export const previewCommand = command({
       line: 'messages preview --transactional "Password reset" --to test@example.com --data reset.json --yes',
     },
     {
+      does: 'One test email for each file in examples/',
+      line: 'messages preview --transactional "Password reset" --to test@example.com --all-examples --yes',
+    },
+    {
       does: 'Print the request without sending it',
       line: 'messages preview --campaign "Holiday opening hours" --to test@example.com --dry-run',
     },
   ],
   run: preview,
-  view: {
-    kind: 'details',
-    columns: [
-      { heading: 'Sent to', path: 'emails' },
-      { heading: 'Email message', path: 'id', kind: 'id' },
-      { heading: 'Revision', path: 'contentRevisionId', kind: 'id' },
-    ],
-  },
+  view: ({ allExamples }) =>
+    allExamples
+      ? { kind: 'table', columns: COLUMNS.map((one) => ({ ...one, heading: one.heading.toUpperCase() })), empty: '' }
+      : { kind: 'details', columns: COLUMNS },
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { type FallbackChanges, fallbackChanges, fallbackInput } from './fallback-flags.ts';
-import { readLmx } from './lmx-file.ts';
+import { LMX_CALLS, readLmx } from './lmx-file.ts';
 import { EmailMessage } from './operations.ts';
 import { type MessageChange, readBase, SAVE_CALLS, saveMessage } from './save.ts';
 import { messageIdOf, TARGET_CALLS, targetInput } from './target.ts';
@@ -24,10 +24,10 @@ const input = z.object({
   emailFormat: z.enum(['styled', 'plain']).optional().describe('plain: full width, without theme'),
   lmxFile: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
   ...fallbackInput,
-  revision: text('save only on this revision (default: the current one)').meta({
+  revision: text('save only if it is still the current one').meta({
     placeholder: 'id',
   }),
-  force: z.boolean().default(false).describe('overwrite the message, whoever has changed it'),
+  force: z.boolean().default(false).describe('overwrite changes by others'),
 });
 type Input = z.output<typeof input>;
 
@@ -44,7 +44,7 @@ const FIELDS = {
   emailFormat: 'emailFormat',
 } as const satisfies Partial<Record<keyof Input, keyof MessageChange>>;
 
-/** Everything that can be known without a request. Rejects with a `usage` failure. */
+/** Everything that can be known before a change is sent. Rejects with a `usage` failure. */
 async function readChange(context: Context, typed: Input): Promise<MessageChange> {
   const fields = Object.entries(FIELDS).flatMap(([flag, field]) => {
     const value = typed[flag as keyof typeof FIELDS];
@@ -79,10 +79,11 @@ export const updateCommand = command({
   notes: [
     'Only drafts can be changed. `loopsctl transactional draft <id>` creates one.',
     'If somebody else changes the message in the meantime, nothing is saved and the difference is printed (exit 5). Fallbacks that are not named stay as they are.',
+    'Images in the file can have the name of an uploaded file as `src`: `loopsctl images push --help`.',
   ].join('\n\n'),
   input,
   positionals: ['emailMessageId'],
-  calls: [...SAVE_CALLS, ...TARGET_CALLS],
+  calls: [...SAVE_CALLS, ...TARGET_CALLS, ...LMX_CALLS],
   output: EmailMessage,
   examples: [
     {
@@ -90,7 +91,7 @@ export const updateCommand = command({
       line: 'messages update --transactional "Password reset" --subject "Reset your password" --dry-run',
     },
     {
-      does: 'A fallback, and one less',
+      does: 'Set one fallback and remove another',
       line: 'messages update --campaign "Holiday opening hours" --fallback contact.firstName=friend --unset-fallback contact.city',
     },
   ],

@@ -1,58 +1,52 @@
 /** Which emails use a component or a theme. The API cannot say, so their bodies are read, one request each. */
+import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import { type Failure, usage } from '../../errors.ts';
-import { formatCount } from '../../text/number.ts';
-import { listCampaigns } from '../campaigns/operations.ts';
-import { listTransactional } from '../transactional/operations.ts';
+import { valueAt } from '../../define/json.ts';
+import { usage } from '../../errors.ts';
+import { formatCount, formatNumber } from '../../text/number.ts';
+import { formatEstimate } from '../../text/time.ts';
+import { ALL_MESSAGES_CALLS, allMessages } from './all-messages.ts';
 import { getMessage } from './operations.ts';
 
-export const USAGE_CALLS = [listTransactional, listCampaigns, getMessage] as const;
+export const USAGE_CALLS = [...ALL_MESSAGES_CALLS, getMessage] as const;
 
-/** One minute of requests at most, so that a question does not take long. */
-const FEW = 50;
+/** For help. */
+export const COUNTING =
+  'Before it asks, the command reads every email of the account, those of campaigns and workflows too, and counts those that would change. This takes one request per email; --yes skips it.';
 
-export interface Usage {
-  readonly using: number;
-  readonly read: number;
-  /** Messages that could not be read, by MJML for example. */
-  readonly unread: number;
+export const usageInput = {
+  countUses: z.boolean().default(false).describe('count the emails that use it, also with --yes or --dry-run'),
+};
+
+/** Names in a sentence. */
+const NAMED = 5;
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length - NAMED;
+  return `: ${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`;
 }
 
-/** The messages of campaigns and transactional emails. Those of workflows would take a request for each workflow more. */
-async function messageIds(context: Context): Promise<readonly string[]> {
-  const ids: Array<string | null> = [];
-  for await (const page of context.list(listTransactional, {})) {
-    for (const { draftEmailMessageId: draft, publishedEmailMessageId: published } of page) ids.push(draft, published);
-  }
-  for await (const page of context.list(listCampaigns, {})) {
-    for (const { emailMessageId } of page) ids.push(emailMessageId);
-  }
-  return ids.filter((id) => typeof id === 'string');
+async function count(context: Context, uses: (lmx: string) => boolean): Promise<string> {
+  const { messages, missing } = await allMessages(context);
+  const ms = await context.estimate(getMessage, messages.length);
+  const time = ms === 0 ? 'a few seconds' : `at least ${formatEstimate(ms)}`;
+  context.note(`Reading ${formatCount(messages.length, 'email')} to count those that use it: ${time}.`);
+  const outcomes = await context.settle(messages, ({ id }) => context.call(getMessage, { emailMessageId: id }));
+  const bodies = outcomes.map(({ item, value }) => ({ name: item.name, lmx: valueAt(value, 'lmx') }));
+  const read = bodies.filter(({ lmx }) => typeof lmx === 'string');
+  const using = read.filter(({ lmx }) => uses(`${lmx}`)).map(({ name }) => name);
+  const unread = bodies.length - read.length;
+  return [
+    `${formatNumber(using.length)} of ${formatCount(read.length, 'email')} use it${listed(using)}.`,
+    ...(unread === 0 ? [] : [`${formatCount(unread, 'email')} could not be read.`]),
+    ...(missing.length === 0 ? [] : [`Not counted: ${missing.join(', ')}.`]),
+  ].join(' ');
 }
 
-async function countIn(context: Context, ids: readonly string[], uses: (lmx: string) => boolean): Promise<Usage> {
-  const outcomes = await context.settle(ids, (emailMessageId) => context.call(getMessage, { emailMessageId }));
-  const read = outcomes.filter(({ failure }: { failure?: Failure | undefined }) => failure === undefined);
-  const using = read.filter(({ value }) => uses(`${value?.lmx ?? ''}`));
-  return { using: using.length, read: read.length, unread: outcomes.length - read.length };
-}
-
-/**
- * How many emails of campaigns and transactional emails use something, as a sentence for a question. Without `always`, only a
- * few emails are read. Undefined for more.
- */
-export async function describeUsage(
-  context: Context,
-  uses: (lmx: string) => boolean,
-  always: boolean,
-): Promise<string> {
-  const ids = await messageIds(context);
-  if (ids.length > FEW && !always) {
-    return `How many of the ${formatCount(ids.length, 'email')} use it was not checked (--count-uses does, with one request each).`;
-  }
-  const { using, read, unread } = await countIn(context, ids, uses);
-  const rest = unread === 0 ? '' : `; ${unread} could not be read`;
-  return `${using} of ${formatCount(read, 'email')} of campaigns and transactional emails use it${rest}. Workflows were not checked.`;
+/** Before a change, where somebody can decide about it or the flag asks for it. Counts and notes once in a run. */
+export async function noteUsage(context: Context, uses: (lmx: string) => boolean, isWanted: boolean): Promise<void> {
+  if (isWanted && context.canRead) await context.once(async () => context.note(await count(context, uses)));
 }
 
 export const refuseEmptyChange = (given: Readonly<Record<string, unknown>>, flags: string): void => {

@@ -90,4 +90,4 @@ const columns: readonly Column[] = [
 /** The records whose names the view shows. */
 export const SHOWN = references('campaign', 'transactional email');
 
-export const messageView: View = { kind: 'drawing', draw: drawMessage, columns };
+export const messageView: View = { kind: 'drawing', draw: drawMessage, columns, isRecord: true };

@@ -5,7 +5,6 @@ import { parse } from '../../lmx/parse.ts';
 import type { Content } from '../../project/content.ts';
 import type { KindName } from '../../project/kinds/kind.ts';
 import { pathsOf } from '../../project/layout.ts';
-import { replaceReferences } from '../../project/references.ts';
 import { fallbacksOf } from '../messages/check/fallbacks.ts';
 import type { Prepared } from './prepare.ts';
 import type { ProjectFinding } from './schema.ts';
@@ -16,9 +15,6 @@ const MAIL_KINDS: Partial<Readonly<Record<KindName, MailKind>>> = {
   'workflow-email': 'workflow',
   component: 'component',
 };
-
-/** An image that is not uploaded yet is not an image on another host. */
-const IMAGE = 'https://images.vialoops.com/image';
 
 const text = (content: Content, field: string): string | undefined => {
   const value = content[field];
@@ -31,10 +27,11 @@ export function checkFiles({ changes, project }: Prepared): ProjectFinding[] {
     const path = pathsOf(kind, key).lmx;
     if (mail === undefined || path === undefined || local === undefined) return [];
     if (action !== 'create' && action !== 'update') return [];
-    const content = replaceReferences(local.content, kind.fields, (to) => (to === 'image' ? IMAGE : undefined));
+    const { content } = local;
     const isEmail = mail !== 'component';
-    const findings = lint(parse(text(local.content, 'lmx') ?? ''), {
+    const findings = lint(parse(text(content, 'lmx') ?? ''), {
       kind: mail,
+      imageNames: true,
       ...(isEmail
         ? {
             fallbacks: fallbacksOf(content),
@@ -44,7 +41,7 @@ export function checkFiles({ changes, project }: Prepared): ProjectFinding[] {
         : {}),
     });
     return findings
-      .filter(({ severity, rule }) => severity === 'error' && !(rule === 'image-host' && usesFiles(local.content)))
+      .filter(({ severity }) => severity === 'error')
       .map(({ line, column, severity, rule, message }) => ({
         file: project.directory.shown(path),
         line,
@@ -55,5 +52,3 @@ export function checkFiles({ changes, project }: Prepared): ProjectFinding[] {
       }));
   });
 }
-
-const usesFiles = (content: Content): boolean => (text(content, 'lmx') ?? '').includes('src="image:');

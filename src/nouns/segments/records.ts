@@ -49,7 +49,7 @@ const details: View = {
 
 export const createCommand = command({
   notes:
-    'The API has no way to change or delete a segment, and it does not count contacts. The filter is checked here first. A segment of contacts without a boolean property needs two conditions under "match": "any": isFalse and empty.',
+    'The API has no way to change or delete a segment, and it does not count contacts. The filter is checked before it is sent. isFalse does not match contacts without the property: add a condition with empty, under "match": "any".',
   input: z.object({
     name: z.string().min(1).max(255).describe('name of the segment, up to 255 characters'),
     description: z.string().max(1000).optional().describe('description, up to 1000 characters'),

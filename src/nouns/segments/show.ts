@@ -53,6 +53,7 @@ export const showCommand = command({
   },
   view: {
     kind: 'drawing',
+    isRecord: true,
     draw,
     columns: [{ heading: 'Filter', path: 'filter', show: (filter, { names }) => describeFilter(filter, names) }],
   },

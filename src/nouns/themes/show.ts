@@ -38,5 +38,5 @@ export const showCommand = command({
     );
     return preset === undefined ? theme : { ...theme, defaultTheme: preset };
   },
-  view: { kind: 'drawing', draw: drawTheme },
+  view: { kind: 'drawing', draw: drawTheme, isRecord: true },
 });

@@ -6,7 +6,7 @@ import { withEveryField } from '../../define/operation.ts';
 import { Failure } from '../../errors.ts';
 import { formatAnyCount } from '../../text/number.ts';
 import { idOf } from '../ids.ts';
-import { describeUsage, refuseEmptyChange, USAGE_CALLS } from '../messages/usage.ts';
+import { COUNTING, noteUsage, refuseEmptyChange, USAGE_CALLS, usageInput } from '../messages/usage.ts';
 import { createOnce } from '../twins.ts';
 import { createTheme, getTheme, listThemes, Theme, updateTheme } from './operations.ts';
 import { themeDetails } from './records.ts';
@@ -44,9 +44,15 @@ const updateInput = z.object({
   id: idOf('theme'),
   name: name.optional(),
   ...stylesInput,
-  countUses: z.boolean().default(false).describe('before asking, read all emails and count those that use it'),
+  ...usageInput,
 });
 type UpdateInput = z.output<typeof updateInput>;
+
+/** An email without a theme of its own has the default one. */
+const usesTheme =
+  ({ id, isDefault }: Theme) =>
+  (lmx: string) =>
+    lmx.includes(`themeId="${id}"`) || (isDefault && lmx !== '' && !lmx.includes('themeId="'));
 
 async function question(context: Context, input: UpdateInput): Promise<string | undefined> {
   if (input.style.length === 0 && input.stylesFile === undefined) return undefined;
@@ -58,11 +64,8 @@ async function question(context: Context, input: UpdateInput): Promise<string | 
       if (old !== value) context.note(`${key}: ${textOf(old ?? 'none')} -> ${value}`);
     }
   }
-  // An email without a theme of its own has the default one.
-  const uses = (lmx: string) =>
-    lmx.includes(`themeId="${theme.id}"`) || (theme.isDefault && lmx !== '' && !lmx.includes('themeId="'));
-  const usage = await describeUsage(context, uses, input.countUses);
-  return `Change the styles of theme ${JSON.stringify(theme.name)} in every email that uses it? ${usage}`;
+  await noteUsage(context, usesTheme(theme), input.countUses || context.canAsk);
+  return `Change the styles of theme ${JSON.stringify(theme.name)} in every email that uses it?`;
 }
 
 /** Rejects where there are no styles to read: the request would leave out all of the others. */
@@ -73,8 +76,7 @@ async function stylesOf(context: Context, id: string): Promise<Theme['styles']> 
 }
 
 export const updateCommand = command({
-  notes:
-    'New styles change every email that uses the theme, at once; styles that an email sets itself stay. The command reads the theme and sends all of its styles, so the others keep their values. A new name changes no email.',
+  notes: `New styles change every email that uses the theme, at once; styles that an email sets itself stay. The command reads the theme and sends all of its styles, so the others keep their values. A new name changes no email.\n\n${COUNTING}`,
   input: updateInput,
   positionals: ['id'],
   calls: [withEveryField(updateTheme), getTheme, ...USAGE_CALLS],
@@ -85,9 +87,12 @@ export const updateCommand = command({
     { does: 'Print the request without sending it', line: 'themes update Coral --style bodyColor=#fffdfc --dry-run' },
   ],
   run: async (context, input) => {
-    const { id, name } = input;
+    const { id, name, countUses } = input;
     const changed = await readStyles(context, input);
     refuseEmptyChange({ name, changed }, '--name, --style or --styles-file');
+    if (countUses && changed !== undefined) {
+      await noteUsage(context, usesTheme(await context.call(getTheme, { id })), countUses);
+    }
     // The API does not say whether it keeps the styles that a request leaves out.
     const styles = changed && { ...(await stylesOf(context, id)), ...changed };
     const theme = await context.call(updateTheme, {

@@ -9,7 +9,7 @@ import { type EmailMessage, getMessage } from '../messages/operations.ts';
 import { openPreviewLog } from '../messages/preview-log.ts';
 import { readable } from '../readable.ts';
 import { byId, getTransactional, publishTransactional, Transactional } from './operations.ts';
-import { transactionalDetails } from './records.ts';
+import { shows, transactionalDetails } from './records.ts';
 
 const input = z.object({
   ...byId,
@@ -95,5 +95,6 @@ export const publishCommand = command({
     context.note('Published the draft.');
     return email;
   },
+  shows,
   view: transactionalDetails,
 });

@@ -44,7 +44,8 @@ const changes = (input: { name?: string | undefined; group?: string | undefined 
   ...(input.group === undefined ? {} : { transactionalGroupId: input.group }),
 });
 
-const shows = references('transactional group');
+/** The records whose names the details show. */
+export const shows = references('transactional group');
 
 /** An ID is never cut. */
 const ID_LENGTH = 25;
@@ -88,6 +89,7 @@ export const createCommand = command({
     context.note('Created the transactional email.');
     return email;
   },
+  shows,
   view: transactionalDetails,
 });
 
@@ -107,6 +109,7 @@ export const updateCommand = command({
     context.note('Updated the transactional email.');
     return email;
   },
+  shows,
   view: transactionalDetails,
 });
 
@@ -130,5 +133,6 @@ export const draftCommand = command({
     else if (before?.draftEmailMessageId) context.note('The draft already existed.');
     return email;
   },
+  shows,
   view: transactionalDetails,
 });

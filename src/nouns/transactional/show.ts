@@ -118,5 +118,5 @@ export const showCommand = command({
       ...(metrics ? { metrics: await context.call(getMetrics, { transactionalId }) } : {}),
     };
   },
-  view: { kind: 'drawing', draw, columns: transactionalColumns },
+  view: { kind: 'drawing', draw, columns: transactionalColumns, isRecord: true },
 });

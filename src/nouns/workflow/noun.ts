@@ -33,12 +33,12 @@ export const workflow: Noun = {
     },
     {
       name: 'plan',
-      summary: 'List the edits that would make a workflow like a saved one',
+      summary: 'List the edits that would make a workflow match a saved one',
       load: async () => (await import('./edit/plan-command.ts')).planCommand,
     },
     {
       name: 'push',
-      summary: 'Make a workflow like a saved one',
+      summary: 'Change a workflow to match a saved one',
       load: async () => (await import('./edit/push-command.ts')).pushCommand,
     },
     {

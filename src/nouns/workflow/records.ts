@@ -143,7 +143,7 @@ export const mailingListCommand = command({
       ...byId,
       list: list.describe('new mailing list'),
       none: z.boolean().optional().describe('no mailing list'),
-      discardQueued: z.boolean().default(false).describe('lose the contacts who wait in the workflow'),
+      discardQueued: z.boolean().default(false).describe('discard the contacts who wait in the workflow'),
     }),
     ['list', 'none'],
   ),

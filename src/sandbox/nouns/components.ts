@@ -4,7 +4,7 @@ import type { Component } from '../../nouns/components/operations.ts';
 import type { Account } from '../account.ts';
 import { type Call, findOrRefuse, type Handler, ok, Refusal, type SandboxNoun } from '../handler.ts';
 import { newId } from '../identifiers.ts';
-import { compile, variablesIn } from '../lmx.ts';
+import { compile, tagsOf, variablesIn } from '../lmx.ts';
 import { answerPage } from '../paging.ts';
 import { nonEmptyText, parseBody } from '../request-body.ts';
 import { componentSection } from './components.seed.ts';
@@ -22,6 +22,12 @@ const find = (account: Account, call: Call): Component =>
   findOrRefuse(
     componentSection.of(account).find(({ id }) => id === call.parameter('componentId')),
     'Component',
+  );
+
+/** A component with content is an override: the email keeps it. */
+const refersTo = (lmx: string, id: string): boolean =>
+  tagsOf(lmx).some(
+    ({ name, attributes, isEmpty }) => name === 'Component' && isEmpty && attributes.get('componentId') === id,
   );
 
 const SUPPORTED: Readonly<Record<Parent['kind'], readonly string[]>> = {
@@ -56,7 +62,7 @@ const change: Handler = async (call) => {
     const component = find(account, call);
     if (name !== undefined) Object.assign(component, { name });
     if (lmx === undefined || lmx === component.lmx) return ok({ ...component, affectedEmailCount: 0 });
-    const using = messagesWith(account, (body) => body.includes(`<Component componentId="${component.id}" />`));
+    const using = messagesWith(account, (body) => body.includes(component.id) && refersTo(body, component.id));
     refuseVariables(lmx, using);
     Object.assign(component, { lmx });
     rewriteMessages(account, using, service);

@@ -1,5 +1,6 @@
 /** The seeded events: names with a space, a slash, an umlaut and an emoji, two that differ in case, and one of each platform. */
 import type { EventPattern } from '../../nouns/events/operations.ts';
+import { section } from '../account.ts';
 import { seedId } from '../identifiers.ts';
 
 type PropertyType = 'string' | 'number' | 'boolean' | 'date';
@@ -29,10 +30,12 @@ const EVENTS: readonly EventRow[] = [
   ['paymentFailed', { invoiceNumber: 'string', amount: 'number', firstAttempt: 'boolean', nextAttemptOn: 'date' }],
 ];
 
-export const seededEvents = (): EventPattern[] =>
+const seededEvents = (): EventPattern[] =>
   EVENTS.map(([eventName, properties, platform = null]) => ({
     id: seedId('event-pattern', eventName),
     eventName,
     incomingWebhookPlatform: platform,
     eventProperties: Object.entries(properties).map(([name, type]) => ({ name, type })),
   }));
+
+export const eventPatterns = section('eventPatterns', seededEvents);

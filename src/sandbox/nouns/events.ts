@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isRecord } from '../../define/json.ts';
 import type { EventPattern } from '../../nouns/events/operations.ts';
-import { type Account, section } from '../account.ts';
+import type { Account } from '../account.ts';
 import { announceChange } from '../contact-events.ts';
 import { writeContact } from '../contact-write.ts';
 import { type Answer, type Call, findOrRefuse, ok, Refusal, type SandboxNoun } from '../handler.ts';
@@ -12,10 +12,8 @@ import { outboxSection } from '../outbox.ts';
 import { answerPage } from '../paging.ts';
 import { parseBody } from '../request-body.ts';
 import { startWorkflows, workflowStarts } from '../workflow-starts.ts';
-import { seededEvents } from './events.seed.ts';
+import { eventPatterns } from './events.seed.ts';
 import { mailingLists } from './lists.ts';
-
-const eventPatterns = section('eventPatterns', seededEvents);
 
 const NOUN = 'Event pattern';
 const LONGEST = 500;

@@ -83,7 +83,7 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
   if (isOfAccount) requireReadable(opened.message, opened.source);
   // A file is checked without any request.
   const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
-  const options = optionsOf(opened, typed, { ...shared.options, known });
+  const options = optionsOf(opened, typed, { ...shared.options, known, imageNames: wanted.type === 'file' });
   const { source, message } = opened;
   const lintText = (text: string): readonly LmxFinding[] =>
     (typed.apiOnly ? [] : lint(parse(text), options)).filter(({ severity }) => typed.hints || severity !== 'hint');

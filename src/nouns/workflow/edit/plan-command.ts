@@ -1,4 +1,4 @@
-/** `workflow plan`: the edits that would make a workflow like a saved one. */
+/** `workflow plan`: the edits that would make a workflow match a saved one. */
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { EXIT_CHECK_FAILED } from '../../../errors.ts';

@@ -25,7 +25,7 @@ export const WorkflowPlan = z.object({
   edits: z.array(PlannedEdit),
   emails: z
     .array(PlannedEmail)
-    .describe('emails to write afterwards: new ones, and those with another subject in the file'),
+    .describe('emails to write afterwards: new ones, and those with a different subject in the file'),
 });
 export type WorkflowPlan = z.infer<typeof WorkflowPlan>;
 

@@ -1,4 +1,4 @@
-/** `workflow push`: makes a workflow like a saved one. */
+/** `workflow push`: changes a workflow to match a saved one. */
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { getWorkflow, NODE_REFERENCES } from '../operations.ts';
@@ -10,16 +10,19 @@ import { PushResult, pushExitCode, pushWorkflow } from './push.ts';
 import { drawPush } from './view.ts';
 
 export const pushCommand = command({
-  notes: `${PLAN_NOTES} Each edit names the revision that the one before has left, and the workflow is compared after each: a change by somebody else stops it. Run it again to continue. Removals are dry runs first; if contacts wait in a node to be removed, nothing is removed and the exit code is 9.`,
+  notes: `${PLAN_NOTES} Each edit is based on the revision after the previous one, and the workflow is compared after each edit: a change by somebody else stops the push. Run it again to continue. Each removal is a dry run first; if contacts wait in a node to be removed, nothing is removed and the exit code is 9.`,
   input: z.object({
     ...sidesInput,
-    discardQueued: z.boolean().default(false).describe('lose the contacts who wait in removed nodes'),
+    discardQueued: z.boolean().default(false).describe('discard the contacts who wait in removed nodes'),
   }),
   positionals: ['file', 'id'],
   calls: [...new Set([...OPEN_CALLS, ...PERFORM_CALLS])],
   output: PushResult,
   examples: [
-    { does: 'Make a workflow like a saved one', line: 'workflow push welcome.json cd2x89ov0nvxvudwvlrw08e5i --yes' },
+    {
+      does: 'Change a workflow to match a saved one',
+      line: 'workflow push welcome.json cd2x89ov0nvxvudwvlrw08e5i --yes',
+    },
   ],
   question: async (context, { file, id, discardQueued }) => {
     const workflow = await context.call(getWorkflow, { id });

@@ -20,8 +20,8 @@ export const PushResult = z.object({
   stopped: z
     .object({ code: z.enum([QUEUED, ...codes]), message: z.string(), hint: z.string().nullable() })
     .nullable()
-    .describe('null when the workflow is like the file'),
-  emails: z.array(PlannedEmail).describe('emails to write: new ones, and those with another subject in the file'),
+    .describe('null when the workflow matches the file'),
+  emails: z.array(PlannedEmail).describe('emails to write: new ones, and those with a different subject in the file'),
 });
 export type PushResult = z.infer<typeof PushResult>;
 
@@ -87,5 +87,5 @@ function queuedStop(count: number, { sentence }: PlannedEdit): PushResult['stopp
 /** The API does not say in which states it accepts edits; a workflow that sends is the likely reason. */
 const withStatus = (failure: Failure, status: string | undefined): Failure =>
   failure.code === 'rejected' && failure.status === 400 && status === 'Sending'
-    ? failure.withHint('The workflow is sending. Pause it in the dashboard first.')
+    ? failure.withHint('Pause it in the dashboard: the API has no operation for it.')
     : failure;

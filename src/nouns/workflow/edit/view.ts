@@ -35,7 +35,7 @@ function emailLines(value: unknown, display: Display): readonly string[] {
     'Emails to write afterwards (they are not part of the plan):',
     ...emails.flatMap((email) => {
       const isNew = valueAt(email, 'isNew') === true;
-      const note = isNew ? 'new, with an empty message' : 'has another subject now';
+      const note = isNew ? 'new, with an empty message' : 'has a different subject now';
       return wrapped(`- ${subject(email)}  ${textOf(valueAt(email, 'nodeId'))}  ${note}`, display);
     }),
   ];
@@ -46,7 +46,7 @@ export function drawPlan(plan: unknown, display: Display): string {
   const edits = sentences(plan, 'edits');
   const [before, most, after] = ['before', 'most', 'after'].map((path) => Number(valueAt(plan, `nodes.${path}`)));
   const name = textOf(valueAt(plan, 'name')) || textOf(valueAt(plan, 'workflowId'));
-  if (edits.length === 0) return `${style.bold(name)}\nNothing to do: the workflow is like the file.`;
+  if (edits.length === 0) return `${style.bold(name)}\nNothing to do: the workflow matches the file.`;
   const count = (number: number | undefined) => formatNumber(number ?? 0);
   const facts = [
     textOf(valueAt(plan, 'status')),
@@ -78,8 +78,8 @@ export function drawPush(result: unknown, display: Display): string {
       ? [
           style.green(
             done === 0
-              ? 'Nothing to do: the workflow is like the file.'
-              : `${edits} made: the workflow is like the file.`,
+              ? 'Nothing to do: the workflow matches the file.'
+              : `${edits} made: the workflow matches the file.`,
           ),
         ]
       : [

@@ -33,7 +33,7 @@ const input = z.object({
   after: place('insert it after this node'),
   before: place('insert it before this node'),
   from: place('insert it between this node and --to'),
-  to: place('see --from'),
+  to: place('with --from: insert it before this node'),
   pathOf: place('add a path to this branch or experiment'),
   ...settingsInput,
 });

@@ -65,7 +65,7 @@ export function findNode({ graph: { nodes }, names }: Opened, typed: string): Gr
   const listed = found.slice(0, MOST_LISTED).map((node) => `${node.id} (${sentenceOf(node, names)})`);
   const more = found.length > MOST_LISTED ? `, and ${found.length - MOST_LISTED} more` : '';
   throw usage(
-    `${found.length} nodes are ${JSON.stringify(typed)}.`,
+    `${found.length} nodes match ${JSON.stringify(typed)}.`,
     `Use one of the IDs: ${listed.join(', ')}${more}.`,
   );
 }

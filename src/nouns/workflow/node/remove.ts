@@ -18,7 +18,7 @@ const input = z.object({
   id: idOf('workflow'),
   node: z.string().min(1).describe('ID of the node, or its words'),
   recursive: z.boolean().default(false).describe('also remove everything that only it leads to'),
-  discardQueued: z.boolean().default(false).describe('lose the contacts who wait in the removed nodes'),
+  discardQueued: z.boolean().default(false).describe('discard the contacts who wait in the removed nodes'),
 });
 type Input = z.output<typeof input>;
 
@@ -46,6 +46,11 @@ async function preview(context: Context, opened: Opened, input: Input) {
   return { nodeId, nodeIds: nodeIds as readonly string[], queuedContactCount };
 }
 
+function wordsOf({ graph, names }: Opened, id: string): string {
+  const node = graph.nodes.get(id);
+  return node === undefined ? id : sentenceOf(node, names);
+}
+
 export const removeCommand = command({
   notes:
     'The question lists what the API would remove. If contacts wait there, nothing is removed (exit 9), unless --discard-queued is given. Triggers and exits cannot be removed.',
@@ -63,14 +68,10 @@ export const removeCommand = command({
   question: async (context, input) => {
     const opened = await openGraph(context, input.id);
     const { nodeId, nodeIds, queuedContactCount: queued } = await preview(context, opened, input);
-    const words = (id: string): string => {
-      const node = opened.graph.nodes.get(id);
-      return node === undefined ? id : sentenceOf(node, opened.names);
-    };
-    const more = nodeIds.filter((id) => id !== nodeId).map(words);
+    const more = nodeIds.filter((id) => id !== nodeId).map((id) => wordsOf(opened, id));
     const others = more.length === 0 ? '' : ` and ${formatCount(more.length, 'more node')} (${more.join('; ')})`;
     const lost = queued === 0 ? '' : ` (${formatCount(queued, 'queued contact')})`;
-    return `Remove ${words(nodeId)}${others}${lost} from workflow ${describeWorkflow(opened.workflow)}?`;
+    return `Remove ${wordsOf(opened, nodeId)}${others}${lost} from workflow ${describeWorkflow(opened.workflow)}?`;
   },
   run: async (context, input) => {
     const opened = await openGraph(context, input.id);
@@ -84,7 +85,8 @@ export const removeCommand = command({
       return changed(nodeIds, performed);
     }
     const removed = [...opened.draft.nodes.keys()].filter((id) => !Object.hasOwn(performed.workflow.nodes, id));
-    context.note(`Removed ${formatCount(removed.length, 'node')}.`);
+    const words = removed.map((one) => wordsOf(opened, one)).join('; ');
+    context.note(`Removed ${formatCount(removed.length, 'node')}: ${words}.`);
     return changed(removed, performed);
   },
   verdict: ({ status }) => (status === 'done' ? 0 : EXIT_CHECK_FAILED),

@@ -114,6 +114,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   missingSocialIconHrefs: { title: 'Icons without a link', severity: 'warning', find: missing('Icon') },
 };
 
+/** Only with the variant. */
+const NEW_RULE: Rule = { title: 'Text is hard to read', severity: 'error', find: ({ content }) => [content.subject] };
+
 export const GUARDIAN_RULES: readonly string[] = Object.keys(RULES);
 
 function severityOf({ severity }: Rule, { variants }: Service): Rule['severity'] {
@@ -125,7 +128,8 @@ function guardianOf({ parent, content }: Message, service: Service): Guardian {
   const { subject, previewText, fromName, lmx } = content;
   const text = [subject, previewText, fromName, lmx].join('\n');
   const facts: Facts = { kind: parent.kind, content, tags: tagsOf(lmx), variables: variablesIn(text) };
-  const found = Object.entries(RULES).flatMap(([rule, definition]) => {
+  const rules = { ...RULES, ...(service.variants.newGuardianRule ? { unreadableText: NEW_RULE } : {}) };
+  const found = Object.entries(rules).flatMap(([rule, definition]) => {
     const labels = definition.find(facts);
     if (labels.length === 0) return [];
     const shown: GuardianRule = {

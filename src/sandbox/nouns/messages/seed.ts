@@ -78,10 +78,11 @@ const workflow = (subject: string): SavedMessage => ({
   contactPropertiesFallbacks: { firstName: 'there' },
 });
 
-/** Messages that the API refuses to show as LMX. */
-const UNREADABLE: Readonly<Record<string, SavedMessage>> = {
+/** Messages that the API refuses to show as LMX, and one that was last saved before there were revisions. */
+const SPECIAL: Readonly<Record<string, SavedMessage>> = {
   [campaignMessageId('Year in review 2025')]: { unreadable: 'mjml' },
   [seedId('published-message', 'Deliverability test')]: { unreadable: 'unparseable' },
+  [campaignMessageId('Changelog digest 2')]: { contentRevisionId: null },
 };
 
 /** The content of a message that was never written. */
@@ -99,5 +100,5 @@ export function sampleContent(
         : kind === 'workflow' && subject !== ''
           ? workflow(subject)
           : EMPTY;
-  return { ...EMPTY, ...content, ...UNREADABLE[id] };
+  return { ...EMPTY, ...content, ...SPECIAL[id] };
 }

@@ -1,17 +1,15 @@
 /** The settings that an update of a node may change, by the type of the node. */
 import * as z from 'zod';
-import { COMPARISON_OPERATORS, type PropertyType } from '../../../nouns/workflow/comparisons.ts';
+import { COMPARISON_OPERATORS, isPropertyType } from '../../../nouns/workflow/comparisons.ts';
 import type { Account } from '../../account.ts';
+import { type RequestFilter, requestFilter, requireReferences } from '../../filter.ts';
 import { Refusal } from '../../handler.ts';
 import { identifier } from '../../request-body.ts';
+import { eventPatterns } from '../events.seed.ts';
+import { propertiesOf } from '../properties.ts';
 import type { EditedWorkflow, NodeContent, SavedNode } from './graph.ts';
 
 const comparison = z.strictObject({ value: z.union([z.string(), z.number(), z.boolean()]), operator: z.string() });
-const filter = z.strictObject({
-  match: z.enum(['all', 'any']),
-  conditions: z.array(z.looseObject({ type: z.enum(['property', 'optIn', 'activity']) })).min(1),
-});
-
 /** Null for types without settings. */
 const PAYLOADS = {
   SignupTrigger: {},
@@ -28,7 +26,7 @@ const PAYLOADS = {
   AddToListTrigger: { reEligible: z.boolean() },
   AudienceFilter: {
     audienceSegmentId: identifier('audienceSegmentId').nullable(),
-    audienceFilter: filter.nullable(),
+    audienceFilter: requestFilter.nullable(),
     appliesDownstream: z.boolean(),
   },
   TimerAction: { amount: z.number().min(0), unit: z.enum(['m', 'h', 'd']) },
@@ -86,7 +84,7 @@ export function applyPayload(
     typeof typeName === 'string' && typeName !== node.typeName
       ? { id: node.id, ...(NEW_TRIGGERS[typeName] as NodeContent), nextNodeIds: node.nextNodeIds }
       : node;
-  requireReferences(account, fields);
+  requireRecords(account, fields);
   const set = Object.entries({ ...base, ...settingsFor(account, fields) });
   const changed = Object.fromEntries(set.filter(([, value]) => value !== undefined)) as unknown as SavedNode;
   workflow.nodes[node.id] = changed;
@@ -112,37 +110,22 @@ function settingsFor(account: Account, fields: Readonly<Record<string, unknown>>
   if (typeof eventName !== 'string' && typeof eventPatternId !== 'string') {
     return { ...rest, eventName: null, eventProperties: [] };
   }
-  const pattern = patternsIn(account).find(({ name, id }) =>
-    typeof eventName === 'string' ? name === eventName : id === eventPatternId,
-  );
+  const pattern = eventPatterns
+    .of(account)
+    .find((known) => (typeof eventName === 'string' ? known.eventName === eventName : known.id === eventPatternId));
   if (pattern === undefined) throw new Refusal(400, 'No event pattern exists for this event name.');
-  return { ...rest, eventName: pattern.name, eventProperties: pattern.properties };
+  return { ...rest, eventName: pattern.eventName, eventProperties: pattern.eventProperties };
 }
-
-interface Pattern {
-  readonly id: string | undefined;
-  readonly name: unknown;
-  readonly properties: unknown;
-}
-
-/** The events that the team knows: those that workflows listen to. */
-const patternsIn = (account: Account): readonly Pattern[] =>
-  (account['workflows'] as readonly EditedWorkflow[]).flatMap(({ nodes }) =>
-    Object.values(nodes).flatMap((node) =>
-      node.typeName === 'EventTrigger' && typeof node.eventName === 'string'
-        ? [{ id: undefined, name: node.eventName, properties: node.eventProperties ?? [] }]
-        : [],
-    ),
-  );
 
 const recordsIn = (account: Account, section: string): readonly Readonly<Record<string, unknown>>[] =>
   (account[section] ?? []) as readonly Readonly<Record<string, unknown>>[];
 
-function requireReferences(account: Account, fields: Readonly<Record<string, unknown>>): void {
-  const { audienceSegmentId: segment, contactPropertyQuery: query } = fields;
+function requireRecords(account: Account, fields: Readonly<Record<string, unknown>>): void {
+  const { audienceSegmentId: segment, audienceFilter: filter, contactPropertyQuery: query } = fields;
   if (typeof segment === 'string' && !recordsIn(account, 'audienceSegments').some(({ id }) => id === segment)) {
     throw new Refusal(404, 'Audience segment not found.');
   }
+  if (filter) requireReferences(account, filter as RequestFilter);
   if (query !== undefined) requireComparable(account, query as Query);
 }
 
@@ -152,13 +135,17 @@ interface Query {
   readonly was: { readonly operator: string };
 }
 
+/** Their changes start nothing. */
+const NEVER_COMPARED = ['createdAt', 'notes'];
+
 function requireComparable(account: Account, { key, is, was }: Query): void {
-  const type = recordsIn(account, 'contactProperties').find((property) => property['key'] === key)?.['type'];
-  const operators = Object.entries(COMPARISON_OPERATORS)
-    .filter(([name]) => type === undefined || name === type)
-    .map(([name]) => COMPARISON_OPERATORS[name as PropertyType]);
+  const type = propertiesOf(account).find((property) => property.key === key)?.type;
+  if (!isPropertyType(type) || NEVER_COMPARED.includes(key)) {
+    throw new Refusal(400, 'payload.contactPropertyQuery.key is not a property that can start a workflow.');
+  }
+  const known = COMPARISON_OPERATORS[type];
   for (const [side, { operator }] of Object.entries({ is, was })) {
-    if (!operators.some((known) => known[side as 'is' | 'was'].includes(operator))) {
+    if (!known[side as 'is' | 'was'].includes(operator)) {
       throw new Refusal(400, `payload.contactPropertyQuery.${side}.operator does not fit the property.`);
     }
   }

@@ -103,6 +103,22 @@ test('a workflow with every type of node is taken apart and built again', async 
   await ok(`workflow plan full.json ${copy} --exit-code`);
 });
 
+test.each([
+  ['SignupTrigger', '--trigger signup'],
+  ['EventTrigger', '--trigger event --event paymentFailed --re-eligible true'],
+  ['ContactPropertyTrigger', '--trigger property --property plan --is equal:pro --was any'],
+  ['AddToListTrigger', '--trigger list --re-eligible true'],
+])('a workflow with %s is saved, and built again in a new one', async (typeName, flags) => {
+  const [{ id }, { id: copy }] = [await json('workflow create --name One'), await json('workflow create --name Copy')];
+  await ok(`workflow node set ${id} BlankTrigger ${flags}`);
+  await world.write('saved.json', await ok(`workflow show ${id} --details --json`));
+  const { rootNodeId, nodes } = await json(`workflow show ${id}`);
+  expect(nodes[rootNodeId].typeName).toBe(typeName);
+  expect(await isSame('saved.json', copy)).toBe(false);
+  await ok(`workflow push saved.json ${copy} --yes`);
+  expect(await isSame('saved.json', copy)).toBe(true);
+});
+
 /** A generated workflow as one of the account, in the simplest form of its graph. */
 function withWorkflow({ id, rootNodeId, nodes }: BuiltWorkflow) {
   const account = seedAccount();
