@@ -4,6 +4,7 @@ import type { ApiRequest } from '../define/operation.ts';
 import { Failure, interrupted, usage } from '../errors.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { IncomingResponse, OutgoingRequest, Runtime } from '../runtime/runtime.ts';
+import { createRedaction, type Redaction } from '../text/redaction.ts';
 import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
 import { routeTo } from './proxy.ts';
 
@@ -65,6 +66,9 @@ export function createTransport(
     bodyTimeout: 0,
   });
 
+  const secrets = createRedaction();
+  secrets.add(options.apiKey);
+
   const send = (request: OutgoingRequest): Promise<IncomingResponse> =>
     runtime.respond?.(request) ?? dispatcher.request(request);
 
@@ -99,7 +103,7 @@ export function createTransport(
       if (runtime.signal.aborted) throw interrupted();
       const elapsed = runtime.now().getTime() - start;
       options.trace(`< ${read.status} in ${elapsed} ms, ${read.bytes} bytes ${headerList(read.headers)}`);
-      return read;
+      return withoutSecrets(read, secrets);
     } catch (error) {
       if (runtime.signal.aborted) throw interrupted();
       if (error instanceof Failure) throw error;
@@ -122,6 +126,16 @@ const tooSlow = (timeout: number, request: string, cause: unknown): ExchangeFail
     maybeSent: true,
     timedOut: true,
   });
+
+/** Some servers quote the key where they refuse a request, and the message may become part of a result. */
+const withoutSecrets = (response: HttpResponse, { apply }: Redaction): HttpResponse =>
+  response.status < 300
+    ? response
+    : {
+        ...response,
+        text: apply(response.text),
+        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, apply(value)])),
+      };
 
 const queryString = (query: ApiRequest['query']): string => {
   const text = new URLSearchParams(query).toString();

@@ -3,10 +3,10 @@ import type { Style } from '../define/view.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../runtime/runtime.ts';
 import { escapeControls, escapeJson } from '../text/escape.ts';
+import { createRedaction, hidePeople } from '../text/redaction.ts';
 import { measureFor } from '../text/width.ts';
 import { wrapText } from '../text/wrap.ts';
 import { createLiveLine } from './live-line.ts';
-import { createRedaction, hidePeople } from './redaction.ts';
 
 export interface Reporter {
   note(message: string): void;

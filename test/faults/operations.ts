@@ -83,6 +83,7 @@ const LINES: Lines = {
   'GET /v1/themes/{id}': 'themes show cr95m6j9ue8rct6rkwsul79p2',
   'POST /v1/themes': 'themes create --name New',
   'POST /v1/themes/{id}': 'themes update cr95m6j9ue8rct6rkwsul79p2 --name New --yes',
+  'GET /v1/audience-segments/{id}': 'segments show cb93g6kmulr5q97imyaegwhcj',
   'POST /v1/audience-segments': 'segments create --name New --filter-file filter.json',
   'POST /v1/uploads': 'images push logo.png --force',
   'POST /v1/uploads/{emailAssetId}/complete': 'images complete c9opvoxjhnmyjcn4k9qalna9p',

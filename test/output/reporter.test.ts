@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asFailure, Failure, usage } from '../../src/errors.ts';
-import { createRedaction } from '../../src/output/redaction.ts';
 import { createReporter, type Reporter } from '../../src/output/reporter.ts';
 import { createStyle } from '../../src/output/style.ts';
+import { createRedaction } from '../../src/text/redaction.ts';
 
 const QUIET = { quiet: false, debug: false, json: false };
 

@@ -127,7 +127,9 @@ async function run(context: Context, given: Input, kind: MetricsKind): Promise<u
   if (!hasRows(given, kind)) return runSingle(context, toSave, scope, kind);
 
   const targets = await targetsOf(context, scope, kind);
-  const fetched = await fetchRows(context, targets, kind);
+  // A row with an error is for a comparison or a verdict.
+  const failsAlone = scope.ids.length === 1 && limits === undefined && since === undefined;
+  const fetched = await fetchRows(context, targets, kind, { failsAlone });
   if (toSave) await save(context, toSave, fetched, scope, kind);
 
   const shown = scope.ids.length > 0 ? fetched : fetched.filter(({ sent }) => sent !== false);

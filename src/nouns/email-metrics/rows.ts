@@ -104,15 +104,18 @@ export function unreadableFields(metrics: unknown, kind: Counted): Pick<MetricsR
   };
 }
 
-/** A row per email. Rejects as `Context.settle` does. */
+/** A row per email, or a rejection where the only one fails and `failsAlone`. Rejects as `Context.settle` does. */
 export async function fetchRows(
   context: Context,
   targets: readonly Target[],
   kind: MetricsKind,
+  { failsAlone }: { readonly failsAlone: boolean },
 ): Promise<readonly MetricsRow[]> {
   const outcomes = await context.settle(targets, async ({ id, isSent }) =>
     isSent === false ? NOT_SENT : kind.fetch(context, id),
   );
+  const [first] = outcomes;
+  if (failsAlone && outcomes.length === 1 && first?.failure !== undefined) throw first.failure;
   return outcomes.map(({ item: { id, name }, value, failure }): MetricsRow => {
     const email = { id, ...(name === undefined ? {} : { name }) };
     if (failure !== undefined) return { ...email, error: { code: failure.code, message: failure.message } };
