@@ -92,10 +92,7 @@ export function openSession(
     used = runtime,
   ): Promise<OpenClient> {
     reporter.redact(apiKey);
-    const [{ connect }, { checkApiKey }] = await Promise.all([
-      import('./http/connect.ts'),
-      import('./nouns/api-key.ts'),
-    ]);
+    const { connect } = await import('./http/connect.ts');
     const client = await connect(
       {
         ...flags,

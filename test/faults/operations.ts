@@ -68,9 +68,9 @@ const LINES: Lines = {
   'POST /v1/transactional-emails/{transactionalId}/publish':
     'transactional publish c5361agykn6fatjv6m1yx7nd3 --no-check --yes',
   'GET /v1/campaigns': 'campaigns list --ids',
-  'POST /v1/campaigns': 'campaigns create --name New',
+  'POST /v1/campaigns': 'campaigns create --name New --ids',
   'GET /v1/campaigns/{campaignId}': 'campaigns show ccmql754z0gra708yopnz9e72 --ids',
-  'POST /v1/campaigns/{campaignId}': 'campaigns update ci12ms70e4z156nvq3zsm8b14 --name New',
+  'POST /v1/campaigns/{campaignId}': 'campaigns update ci12ms70e4z156nvq3zsm8b14 --name New --ids',
   'GET /v1/campaigns/{campaignId}/metrics': 'campaigns metrics ccmql754z0gra708yopnz9e72',
   'GET /v1/email-messages/{emailMessageId}': `messages show ${MESSAGE}`,
   'POST /v1/email-messages/{emailMessageId}': `messages update ${MESSAGE} --subject New --force`,
