@@ -10,8 +10,8 @@ import {
   resolveConnection,
 } from './config/resolve.ts';
 import { type RunRules, readRules } from './config/rules.ts';
+import { contextOf } from './context.ts';
 import type { Context } from './define/command.ts';
-import { NO_NAMES } from './define/names.ts';
 import { interrupted, usage } from './errors.ts';
 import type { ConnectOptions, OpenClient } from './http/connect.ts';
 import { nameCache } from './lookup/cache.ts';
@@ -21,13 +21,8 @@ import { checkApiKey } from './nouns/api-key.ts';
 import type { ToolContext } from './nouns/tool-context.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createWaitLine } from './output/wait-line.ts';
-import { openDirectory } from './runtime/directory.ts';
-import { isLoopback } from './runtime/loopback.ts';
-import { once, sharedOnce } from './runtime/once.ts';
-import { filesOf } from './runtime/read-only-files.ts';
+import { once } from './runtime/once.ts';
 import type { Runtime } from './runtime/runtime.ts';
-import { mapConcurrently, settle } from './settle.ts';
-import { shellWord } from './text/shell.ts';
 
 const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 
@@ -119,66 +114,8 @@ export function openSession(
   const rulesOfRun = once(() => readRules(flags, runtime));
   const ownClient = once(async () => open(await connection()));
 
-  function contextFor(openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context {
-    let client: OpenClient | undefined;
-    const connected = async (): Promise<OpenClient> => {
-      client = await openClient();
-      return client;
-    };
-    // Most items take one request each.
-    const onProgress = (done: number, total: number): void =>
-      reporter.progress(done, total, client?.estimate(total - done));
-    return {
-      call: async (operation, input) => (await connected()).call(operation, input),
-      async *list(operation, input) {
-        yield* (await connected()).list(operation, input);
-      },
-      request: async (operation, request) => (await connected()).request(operation, request),
-      // Only the guard refuses anything.
-      requireAllowed: async () => undefined,
-      gitEmail: async () => {
-        try {
-          return (await runtime.execute('git config user.email')).trim() || undefined;
-        } catch {
-          return undefined;
-        }
-      },
-      upload: async (url, file) => {
-        const { storeFile } = await import('./http/upload.ts');
-        const { baseUrl } = await connectionOf();
-        const { timeout, retries } = flags;
-        const trace = reporter.debug;
-        await storeFile(
-          url,
-          file,
-          { baseUrl, timeout: timeout * 1000, retries, userAgent: USER_AGENT, trace },
-          runtime,
-        );
-      },
-      each: (items, work) => mapConcurrently(items, work, onProgress),
-      settle: (items, work, options) => settle(items, work, onProgress, options),
-      progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
-      estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
-      files: filesOf(runtime),
-      directory: async (path) => openDirectory(runtime.workingDirectory, path),
-      directories: runtime.directories,
-      service: async () => originOf((await connectionOf()).baseUrl),
-      now: runtime.now,
-      once: sharedOnce(),
-      names: async () => NO_NAMES,
-      note: reporter.note,
-      isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
-      canAsk: false,
-      canRead: true,
-      isDryRun: false,
-      strict: flags.strict,
-      again: (flag) => ['loopsctl', ...runtime.argv.filter((word) => word !== flag), flag].map(shellWord).join(' '),
-      warn: reporter.warn,
-      signal: runtime.signal,
-      catchSignals: runtime.catchSignals,
-      wait: (ms) => runtime.sleep(ms, runtime.signal),
-    };
-  }
+  const contextFor = (openClient: () => Promise<OpenClient>, connectionOf: () => Promise<Connection>): Context =>
+    contextOf({ runtime, flags, reporter, userAgent: USER_AGENT }, openClient, connectionOf);
 
   async function checkTeam(): Promise<void> {
     const { expectedTeams } = await rules();
@@ -242,12 +179,4 @@ export function openSession(
       for (const close of closers.reverse()) await close();
     },
   };
-}
-
-const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
-
-/** `https://app.example:8443`; `http://127.0.0.1`, without a port, for any address of this machine. */
-function originOf(baseUrl: string): string {
-  const url = new URL(baseUrl);
-  return isLoopback(url) ? 'http://127.0.0.1' : url.origin;
 }

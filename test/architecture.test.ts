@@ -55,7 +55,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   history: ['define', 'lookup'],
   guard: ['define'],
   confirm: ['define'],
-  session: ['define', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'settle', 'lookup'],
+  context: ['define', 'config', 'http', 'output', 'cli', 'settle'],
+  session: ['define', 'context', 'nouns', 'config', 'http', 'output', 'cli', 'tool', 'sandbox', 'lookup'],
   execute: ['define', 'history', 'output', 'cli', 'session', 'lookup', 'guard', 'confirm'],
   main: ['define', 'tree', 'output', 'cli', 'execute', 'completion', 'confirm'],
 };
