@@ -124,7 +124,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     recordOf: (response: Response) => unknown = (response) => response,
   ): Promise<Response> {
     const { history } = options;
-    if (history === undefined || isReading(operation.effect)) return send();
+    if (history === undefined || operation.undo === undefined) return send();
     const change = await history.begin({
       operation,
       request,

@@ -15,6 +15,6 @@ export interface OpenChange {
 }
 
 export interface ChangeRecorder {
-  /** Resolves when the value before is on the disk. Rejects where it is not: then the change must not be sent. */
+  /** Resolves when the value before is on the disk, if there is one. Rejects where it is not: then the change must not be sent. */
   begin(change: Change): Promise<OpenChange>;
 }

@@ -64,6 +64,8 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
         ...(name === undefined ? {} : { name }),
       });
     } catch (error) {
+      const isWithoutLoss = 'never' in undo && error instanceof Failure;
+      if (isWithoutLoss) return NOTHING;
       throw asRefusal(error);
     }
     const note = async (line: Line): Promise<void> => {
@@ -93,6 +95,6 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   return new Failure('usage', `${error.message} The change was not sent, because it could not be undone.`, {
-    hint: 'Make room for the history or its directory writable, or pass --no-history (LOOPS_HISTORY=off) to change it without.',
+    hint: 'Free some space or make the directory writable, or pass --no-history (or set LOOPS_HISTORY=off) to make the change without a history.',
   });
 }

@@ -54,12 +54,17 @@ async function prepare(context: ToolContext, typed: Input): Promise<Prepared> {
   const target = readTarget(typed.path, await context.baseUrl());
   const known = findOperation(method, target.path);
   return {
-    operation: known === undefined ? unknownOperation(method, target.path) : withEffect(known, typed, fields),
+    operation: known === undefined ? unknownOperation(method, target.path) : asTyped(known, typed, fields),
     nearest: known === undefined ? (nearestRoute(method, target.path) ?? null) : undefined,
     method,
     target,
     fields,
   };
+}
+
+/** Without `undo`: the history would read the record first, and only what was typed is sent. */
+function asTyped({ undo: _, ...known }: Operation, typed: Input, fields: Prepared['fields']): Operation {
+  return withEffect(known, typed, fields);
 }
 
 /** Nothing is known of a body in a file before it is read, so every field counts. */
@@ -156,7 +161,7 @@ function readPage(body: unknown, request: string): { items: unknown[]; cursor: s
 
 export const apiCommand = command({
   notes:
-    'Prints the response as JSON. A path without /v1 gets it. Another host is refused, because it would receive the API key. A POST is retried only where the known operation may be repeated; a request to an unknown path is sent with a warning. --strict compares the response with the schema of a known operation. More: docs/api.md.',
+    'Prints the response as JSON. A path without /v1 gets it. Another host is refused, because it would receive the API key. A POST is retried only where the known operation may be repeated; a request to an unknown path is sent with a warning. Its changes are not in `loopsctl history`. --strict compares the response with the schema of a known operation. More: docs/api.md.',
   input,
   positionals: ['method', 'path'],
   output: z.unknown(),

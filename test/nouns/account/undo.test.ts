@@ -68,7 +68,6 @@ describe('undo restores', () => {
     ['campaigns update "AI rota: how it works" --clear filter', 'campaigns show cqsjizvbaa7em2qrjo5zoe112'],
     ['campaigns update "AI rota: how it works" --segment "Small teams"', 'campaigns show cqsjizvbaa7em2qrjo5zoe112'],
     [`workflow update ${WIN_BACK} --description Other`, `workflow show ${WIN_BACK}`],
-    [`api POST /v1/themes/${THEME} -f name=Other`, `themes show ${THEME}`],
   ])('%s', async (change, show) => {
     const before = content(await json(show));
     const changed = await run(change);
@@ -155,6 +154,20 @@ describe('a change', () => {
     await run('contacts update ada@example.com --set plan=pro');
     await run('events send paymentFailed --to ada@example.com --new-event --create-contact --yes');
     expect(await rows()).toEqual([]);
+  });
+
+  test('made with api is not recorded, because only the request that was typed is sent', async () => {
+    expect((await run(`api POST /v1/themes/${THEME} -f name=Other`)).code).toBe(0);
+    expect(world.requests).toEqual([`POST /api/v1/themes/${THEME} 200`]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('without a value before is made although the history cannot be written', async () => {
+    await mkdir(join(world.directory, 'data'));
+    await writeFile(join(world.directory, 'data', 'history'), 'no directory');
+    const { code, stderr } = await run('groups create --name New --quiet');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(writes()).toHaveLength(1);
   });
 
   test('is refused where the history cannot be written, unless it is turned off', async () => {

@@ -12,10 +12,15 @@ async function open() {
 }
 
 describe('the outcome on stderr', () => {
-  it('says whether the draft is new, with one extra request', async () => {
+  it('says whether the draft is new, with one extra request, and one more for the name of the group', async () => {
     const { run, requests } = await open();
     expect((await run(['transactional', 'draft', ID])).stderr).toBe('The draft already existed.\n');
-    expect(requests).toEqual([`GET ${PATH} 200`, `POST ${PATH}/draft 200`]);
+    // The names are read while the command runs.
+    expect(requests.toSorted()).toEqual([
+      `GET ${PATH} 200`,
+      'GET /api/v1/transactional-groups?perPage=50 200',
+      `POST ${PATH}/draft 200`,
+    ]);
     expect((await run(['transactional', 'publish', ID, '--yes'])).stderr).toBe('Published the draft.\n');
     expect((await run(['transactional', 'draft', ID])).stderr).toBe('Created a draft.\n');
   });

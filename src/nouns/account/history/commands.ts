@@ -46,8 +46,8 @@ function rowOf(entry: Entry): Row {
 
 export const historyCommand = command({
   notes: [
-    'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes of contacts, events and emails that were sent are never recorded, because they contain personal data. Old changes are removed when the file has 16 MB.',
-    'If the values cannot be saved, the change is not made (exit 2). --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
+    'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes of contacts, events and emails that were sent are never recorded, because they contain personal data. Neither are changes made with `api`, which sends only the request that was typed. Old changes are removed when the file has 16 MB.',
+    'If the values cannot be saved, the change is not made (exit 2). A change without values to save, such as a creation, is made anyway. --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
   ].join('\n\n'),
   input: z.object({
     record: z
