@@ -124,7 +124,8 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     recordOf: (response: Response) => unknown = (response) => response,
   ): Promise<Response> {
     const { history } = options;
-    if (history === undefined || isReading(operation.effect)) return send();
+    // Nothing is kept without `undo`. Opening the history takes an API key, which requests to a running sandbox do without.
+    if (history === undefined || operation.undo === undefined || isReading(operation.effect)) return send();
     const change = await history.begin({
       operation,
       request,
