@@ -61,7 +61,7 @@ export function contextOf(
     progress: ({ done, total, remainingMs, perSecond }) => reporter.progress(done, total, remainingMs, perSecond),
     estimate: async ({ route }, requests) => (await connected()).estimate(requests, pathOf(route)),
     files: filesOf(runtime),
-    directory: async (path) => openDirectory(runtime.workingDirectory, path),
+    directory: async (path) => openDirectory(runtime.workingDirectory(), path),
     directories: runtime.directories,
     service: async () => originOf((await connectionOf()).baseUrl),
     now: runtime.now,

@@ -68,7 +68,7 @@ async function withProfile({ command, input, flags }: Typed, { env, workingDirec
   const isChosen = flags.profile !== undefined || flags.sandbox || env['LOOPS_API_KEY'];
   if (command.profileFor === undefined || isChosen) return flags;
   const { openDirectory } = await import('./runtime/directory.ts');
-  const profile = await command.profileFor(async (path) => openDirectory(workingDirectory, path), input);
+  const profile = await command.profileFor(async (path) => openDirectory(workingDirectory(), path), input);
   return profile === undefined ? flags : { ...flags, profile };
 }
 

@@ -124,6 +124,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     recordOf: (response: Response) => unknown = (response) => response,
   ): Promise<Response> {
     const { history } = options;
+    // Opening the history takes an API key, which requests to a running sandbox do without.
     if (history === undefined || operation.undo === undefined) return send();
     const change = await history.begin({
       operation,

@@ -173,7 +173,7 @@ async function runInProcess(
         yield Buffer.from(options.stdin ?? '');
       },
     },
-    workingDirectory: directory,
+    workingDirectory: () => directory,
     temporaryDirectory: directory,
     open: async (file) => options.onOpen?.(file),
     page: async (text, commandLine) => options.pager?.(text, commandLine) ?? false,

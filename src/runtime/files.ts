@@ -37,7 +37,7 @@ export interface Files {
 }
 
 export function openFiles(runtime: Pick<Runtime, 'stdin' | 'workingDirectory' | 'temporaryDirectory'>): Files {
-  const absolute = (path: string): string => resolve(runtime.workingDirectory, path);
+  const absolute = (path: string): string => resolve(runtime.workingDirectory(), path);
 
   async function readInput(path: string, limit: number): Promise<Buffer> {
     if (path !== '-') return readWithin(absolute(path), path, limit);

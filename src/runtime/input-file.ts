@@ -30,7 +30,7 @@ type Reading = Pick<Runtime, 'stdin' | 'workingDirectory' | 'temporaryDirectory'
 /** Rejects with a `usage` failure or with Node's own error. */
 export async function openInputFile(name: string, runtime: Reading): Promise<InputFile> {
   if (name === '-') return copyOf(runtime.stdin.stream(), 'Standard input', runtime.temporaryDirectory);
-  const path = resolve(runtime.workingDirectory, name);
+  const path = resolve(runtime.workingDirectory(), name);
   const found = await stat(path);
   if (found.isDirectory()) throw usage(`Could not read ${name}: it is a directory.`);
   if (found.isFIFO()) return copyOf(createReadStream(path), name, runtime.temporaryDirectory);

@@ -29,10 +29,7 @@ export function nodeRuntime(): Runtime {
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
-    // Read only when a file is named: a directory that was removed has no path.
-    get workingDirectory() {
-      return process.cwd();
-    },
+    workingDirectory: () => process.cwd(),
     temporaryDirectory: tmpdir(),
     stdout: outputOf(1, () => process.stdout),
     stderr: outputOf(2, () => process.stderr),

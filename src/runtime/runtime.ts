@@ -69,8 +69,8 @@ export interface Runtime {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directories: Directories;
-  /** Relative file names start here. */
-  readonly workingDirectory: string;
+  /** Relative file names start here. Called only when a file is named: a directory that was removed has no path. */
+  workingDirectory(): string;
   /** For temporary files; other users can list it. */
   readonly temporaryDirectory: string;
   /** False: files that are named on the command line are never written (default: they may be). */

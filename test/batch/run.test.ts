@@ -34,7 +34,7 @@ const numbered = (count: number): string[] => Array.from({ length: count }, (_, 
 function contextWith(signal: AbortSignal, isDryRun = false): Context {
   return {
     files: openFiles({
-      workingDirectory: directory,
+      workingDirectory: () => directory,
       temporaryDirectory: directory,
       stdin: { isTerminal: false, read: async () => Buffer.of(), async *stream() {} },
     }),

@@ -52,7 +52,7 @@ async function openClient(
       argv: [],
       env: {},
       directories: { config: '', data: '', cache: '' },
-      workingDirectory: '',
+      workingDirectory: () => '',
       temporaryDirectory: '',
       stdout: { isTerminal: false, columns: undefined, rows: undefined, write: unused },
       stderr: { isTerminal: false, columns: undefined, rows: undefined, write: unused },

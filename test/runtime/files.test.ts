@@ -22,7 +22,7 @@ const stdinOf = (read: () => Promise<Buffer>) => ({
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'loopsctl-files-'));
   files = openFiles({
-    workingDirectory: directory,
+    workingDirectory: () => directory,
     temporaryDirectory: directory,
     stdin: stdinOf(async () => Buffer.from([0xff, 0x00])),
   });
@@ -58,7 +58,7 @@ test('- is standard input, and only where a file is read', async () => {
 
 test('Ctrl-C while standard input is read stays what it is', async () => {
   const waiting = openFiles({
-    workingDirectory: directory,
+    workingDirectory: () => directory,
     temporaryDirectory: directory,
     stdin: stdinOf(() => Promise.reject(interrupted())),
   });
@@ -213,7 +213,7 @@ test('a link is followed to append to a file, and creates none', async () => {
 describe('input without an end', () => {
   const endless = (chunk: Buffer): Files =>
     openFiles({
-      workingDirectory: directory,
+      workingDirectory: () => directory,
       temporaryDirectory: directory,
       stdin: {
         isTerminal: false,

@@ -16,7 +16,7 @@ export const createSecretCommand = command({
   output: z.object({ path: z.string() }),
   examples: [{ does: 'Create a secret for tests', line: 'webhooks create-secret secret.txt' }],
   async run(context: ToolContext, { file }) {
-    const path = resolve(context.runtime.workingDirectory, file);
+    const path = resolve(context.runtime.workingDirectory(), file);
     try {
       await writeFile(path, `${newSecret()}\n`, { flag: 'wx', mode: 0o600 });
     } catch (error) {

@@ -46,7 +46,7 @@ function checkFlags({ verify, secretFile: file, sync, record }: Input): void {
 async function openUserRecord(context: ToolContext, { record: name, sync }: Input): Promise<RecordWriter | undefined> {
   if (name === undefined) return undefined;
   try {
-    return await openRecord(resolve(context.runtime.workingDirectory, name), { name, durable: sync });
+    return await openRecord(resolve(context.runtime.workingDirectory(), name), { name, durable: sync });
   } catch (error) {
     throw asUsage(error, name, 'write');
   }
