@@ -1,7 +1,5 @@
 /** Previews of the emails of a workflow, as templates that the page shows with the node. */
 import { isRecord, textOf, valueAt } from '../../../define/json.ts';
-import { parse } from '../../../lmx/parse.ts';
-import { renderPreview } from '../../../lmx/render/preview.ts';
 import { element, type Markup } from '../../../text/xml.ts';
 import { FALLBACK_MAPS } from '../../messages/operations.ts';
 import { EMAIL_STYLE } from '../../messages/preview-style.ts';
@@ -10,10 +8,14 @@ import { EMAIL_STYLE_ID, emailTemplateId } from './page/data.ts';
 import type { Picture } from './picture.ts';
 
 /** Undefined where no email was fetched. All previews share a style, so that the policy of the page needs one hash. */
-export function emailTemplates(
+export async function emailTemplates(
   { nodes }: Picture,
   workflow: unknown,
-): { readonly style: string; readonly markup: Markup } | undefined {
+): Promise<{ readonly style: string; readonly markup: Markup } | undefined> {
+  const [{ parse }, { renderPreview }] = await Promise.all([
+    import('../../../lmx/parse.ts'),
+    import('../../../lmx/render/preview.ts'),
+  ]);
   const templates: Markup[] = [];
   let style = EMAIL_STYLE;
   const [unescaped, themes] = [valueAt(workflow, 'nodes'), valueAt(workflow, 'emailThemes')];

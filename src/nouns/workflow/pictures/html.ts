@@ -134,7 +134,7 @@ export const toHtml = async (workflow: unknown, names?: RecordNames, unescaped: 
 
 export async function drawPage(workflow: unknown, { picture, placed }: Layout, unescaped: unknown): Promise<string> {
   const graph = readGraph(workflow);
-  const emails = emailTemplates(picture, unescaped);
+  const emails = await emailTemplates(picture, unescaped);
   const [width, height] = [Math.max(1, placed.width), Math.max(1, placed.height)];
   const svg = element(
     'svg',

@@ -1,18 +1,12 @@
 /** Fetches the content of the emails of a workflow, and the themes that they name. */
 import type { Context } from '../../../define/command.ts';
 import { valueAt } from '../../../define/json.ts';
-import { parse } from '../../../lmx/parse.ts';
 import { getMessage } from '../../messages/operations.ts';
 import { themeIdIn } from '../../messages/theme-id.ts';
 import { getTheme } from '../../themes/operations.ts';
 import { type FetchedEmails, fetchParts } from '../fetch.ts';
 
 export const EMAIL_CALLS = [getMessage, getTheme] as const;
-
-const themeOf = (email: unknown): readonly string[] => {
-  const lmx = valueAt(email, 'lmx');
-  return typeof lmx === 'string' ? [themeIdIn(parse(lmx)) ?? []].flat() : [];
-};
 
 /** A theme that cannot be fetched is left out: the preview then has default styles. */
 export async function fetchEmails(
@@ -27,7 +21,9 @@ export async function fetchEmails(
       return [{ nodeId, part: 'email', fetch: () => context.call(getMessage, { emailMessageId }) }];
     }),
   );
-  const ids = [...new Set(values.flatMap(({ value }) => themeOf(value)))];
+  const { parse } = await import('../../../lmx/parse.ts');
+  const themeOf = (lmx: unknown): string | undefined => (typeof lmx === 'string' ? themeIdIn(parse(lmx)) : undefined);
+  const ids = [...new Set(values.flatMap(({ value }) => themeOf(valueAt(value, 'lmx')) ?? []))];
   const themes = await context.settle(ids, (id) => context.call(getTheme, { id }));
   const styles = themes.flatMap(({ item, value }) => (value === undefined ? [] : [[item, value.styles] as const]));
   return {
