@@ -65,3 +65,16 @@ describe('--curl', () => {
     expect(received.toSorted(byText)).toEqual(planned.toSorted(byText));
   });
 });
+
+it('a command whose changes depend on responses says that they are missing', async () => {
+  const world = await createWorld();
+  try {
+    await world.write('rows.csv', 'email\nnew@example.com\n');
+    const { stdout, stderr } = await world.run(['contacts', 'import', 'rows.csv', '--curl']);
+    expect(stdout).not.toContain('-X PUT');
+    expect(stderr).toBe('What follows depends on the responses to these requests; --dry-run prints the changes.\n');
+    expect((await world.run(['groups', 'create', '--name', 'New', '--curl'])).stderr).toBe('');
+  } finally {
+    await world.close();
+  }
+});
