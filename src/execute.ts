@@ -5,7 +5,7 @@ import { withIdHint } from './cli/id-hint.ts';
 import type { Parsed } from './cli/program.ts';
 import { canAsk, confirm } from './confirm.ts';
 import type { AnyCommand, Context } from './define/command.ts';
-import { dependsOnInput, type Effect, effectOf, isReading } from './define/effect.ts';
+import { dependsOnInput, effectOf, isReading } from './define/effect.ts';
 import { flagName } from './define/field.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
@@ -68,9 +68,7 @@ export async function execute(typed: Typed, world: World): Promise<number> {
 
 /** Whether a command that changes something recorded none of its changes: without responses it could not go on. */
 const isIncomplete = ({ calls }: AnyCommand, requests: readonly PlannedRequest[]): boolean =>
-  Array.isArray(calls) &&
-  !isReading(effectOf({ calls })) &&
-  requests.every(({ effect }) => isReading(effect as Effect));
+  Array.isArray(calls) && !isReading(effectOf({ calls })) && requests.every(({ effect }) => isReading(effect));
 
 /** The flags with the profile that the input chooses. A key from the environment and --profile take precedence. */
 async function withProfile({ command, input, flags }: Typed, { env, workingDirectory }: Runtime): Promise<GlobalFlags> {

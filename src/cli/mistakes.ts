@@ -1,8 +1,9 @@
 /** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
+
 import type { CommanderError, Command as Node } from 'commander';
-import { distance } from 'fastest-levenshtein';
 import { aliasesOf, commandsOf, type Entry } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
+import { bySimilarity } from '../text/nearest.ts';
 import { namesOf, PROGRAM } from './help.ts';
 import { TOPICS } from './topics.ts';
 
@@ -72,11 +73,10 @@ const candidatesBelow = (node: Node): ReadonlyMap<string, string> =>
 
 /** A name is near when at most two letters differ, and at most half of them. */
 function nearestName(word: string, candidates: ReadonlyMap<string, string>): string | undefined {
-  const ranked = [...candidates]
-    .map(([spelling, name]) => ({ name, steps: distance(word, spelling), length: spelling.length }))
-    .filter(({ steps, length }) => steps <= 2 && steps * 2 <= Math.max(word.length, length))
-    .sort((a, b) => a.steps - b.steps);
-  return ranked[0]?.name;
+  const ranked = bySimilarity(word, [...candidates], ([spelling]) => spelling, { fold: (text) => text });
+  const isNear = (spelling: string, steps: number): boolean =>
+    steps <= 2 && steps * 2 <= Math.max(word.length, spelling.length);
+  return ranked.find(({ item: [spelling], steps }) => isNear(spelling, steps))?.item[1];
 }
 
 const namesBelow = (node: Node): string[] => node.commands.map((child) => child.name());

@@ -1,5 +1,6 @@
 /** Requests that were recorded instead of sent: the result of a dry run. */
 import * as z from 'zod';
+import { EFFECT_NAMES } from './effect.ts';
 
 export const PlannedRequest = z.object({
   method: z.string(),
@@ -7,6 +8,6 @@ export const PlannedRequest = z.object({
   query: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.string()).optional().describe('headers of this request alone'),
   body: z.record(z.string(), z.unknown()).nullable(),
-  effect: z.string().describe('what the request would do'),
+  effect: z.enum(EFFECT_NAMES).describe('what the request would do'),
 });
 export type PlannedRequest = z.infer<typeof PlannedRequest>;

@@ -1,5 +1,5 @@
 /** Finds the one record that a typed name means. */
-import { distance } from 'fastest-levenshtein';
+import { bySimilarity, distanceOrPart, folded } from '../text/nearest.ts';
 
 export interface Named {
   readonly id: string;
@@ -38,23 +38,10 @@ export function matchName<Record extends Named>(name: string, records: readonly 
   return others.length === 0 ? { type: 'one', record: first } : { type: 'several', records: found };
 }
 
-const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
-
 /** Records whose name contains the text come first, then those with the fewest different letters; none with only different ones. */
 function nearestTo<Record extends Named>(name: string, records: readonly Record[]): readonly Record[] {
-  const target = folded(name);
-  return records
-    .map((record) => {
-      const candidate = folded(record.name);
-      const isPart = target !== '' && candidate.includes(target);
-      return {
-        record,
-        steps: isPart ? 0 : distance(target, candidate),
-        most: Math.max(target.length, candidate.length),
-      };
-    })
-    .filter(({ steps, most }) => steps < most)
-    .sort((a, b) => a.steps - b.steps)
+  return bySimilarity(name, records, (record) => record.name, { fold: folded, measure: distanceOrPart })
+    .filter(({ item, steps }) => steps < Math.max(folded(name).length, folded(item.name).length))
     .slice(0, NEAREST)
-    .map(({ record }) => record);
+    .map(({ item }) => item);
 }

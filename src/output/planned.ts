@@ -1,6 +1,6 @@
 /** The result of a run that recorded requests instead of sending them: a list, or curl commands. */
 import * as z from 'zod';
-import { EFFECTS, type Effect } from '../define/effect.ts';
+import { EFFECTS } from '../define/effect.ts';
 import type { FormatName } from '../define/format-name.ts';
 import { PlannedRequest } from '../define/planned.ts';
 import type { View } from '../define/view.ts';
@@ -31,7 +31,7 @@ function drawRequest({ method, path, query, headers = {}, body, effect }: Planne
   const search = new URLSearchParams(query).toString();
   const lines = [
     `${method} ${path}${search === '' ? '' : `?${search}`}`,
-    `Effect: ${effect} (${EFFECTS[effect as Effect]})`,
+    `Effect: ${effect} (${EFFECTS[effect]})`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === null ? [] : [escapeJson(JSON.stringify(body, null, 2))]),
   ];

@@ -1,9 +1,9 @@
 /** The flags that set fields of a contact, checked against the properties and lists of the account before anything is sent. */
-import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import type { Operation } from '../../define/operation.ts';
 import { type Failure, usage } from '../../errors.ts';
+import { bySimilarity } from '../../text/nearest.ts';
 import { type Assignment, parseAssignments } from '../assignments.ts';
 import { listReference } from '../ids.ts';
 import { listMailingLists } from '../lists.ts';
@@ -117,15 +117,14 @@ const typeHint = ({ key, type }: Property): string =>
 
 /** The API would drop an unknown property without an error. */
 function unknownProperty(key: string, properties: readonly Property[]): Failure {
-  const [nearest] = properties
-    .map(({ key: known }) => ({ known, steps: distance(key.toLowerCase(), known.toLowerCase()) }))
-    .filter(({ known, steps }) => steps * 2 <= Math.max(key.length, known.length))
-    .sort((a, b) => a.steps - b.steps);
+  const nearest = bySimilarity(key, properties, (property) => property.key).find(
+    ({ item, steps }) => steps * 2 <= Math.max(key.length, item.key.length),
+  );
   return usage(
     `There is no contact property ${JSON.stringify(key)}.`,
     nearest === undefined
       ? 'Run `loopsctl properties list`, or create it with `loopsctl properties create`.'
-      : `Did you mean ${JSON.stringify(nearest.known)}?`,
+      : `Did you mean ${JSON.stringify(nearest.item.key)}?`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Finds an event by its name or ID, and the names that are spelled most like one that does not exist. */
-import { distance } from 'fastest-levenshtein';
 import type { Context } from '../../define/command.ts';
 import { Failure } from '../../errors.ts';
+import { bySimilarity, distanceOrPart, folded } from '../../text/nearest.ts';
 import {
   type EventPattern,
   type EventSummary,
@@ -57,23 +57,14 @@ export async function nearestNames(context: Context, name: string): Promise<read
 
 const NEAREST = 3;
 
-const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
-
 /**
  * The similar texts: first those that differ only in case, then those that contain the text, then by different letters, at most half
  * of them.
  */
 export function nearest(text: string, candidates: readonly string[]): readonly string[] {
-  const target = folded(text);
-  const stepsTo = (candidate: string): number => {
-    if (candidate === target) return -1;
-    return target !== '' && candidate.includes(target) ? 0 : distance(target, candidate);
-  };
-  return candidates
-    .filter((candidate) => typeof candidate === 'string')
-    .map((candidate) => ({ candidate, steps: stepsTo(folded(candidate)) }))
-    .filter(({ candidate, steps }) => steps * 2 <= Math.max(candidate.length, text.length))
-    .sort((a, b) => a.steps - b.steps)
+  const names = candidates.filter((candidate) => typeof candidate === 'string');
+  return bySimilarity(text, names, (name) => name, { fold: folded, measure: distanceOrPart })
+    .filter(({ item, steps }) => steps * 2 <= Math.max(item.length, text.length))
     .slice(0, NEAREST)
-    .map(({ candidate }) => candidate);
+    .map(({ item }) => item);
 }

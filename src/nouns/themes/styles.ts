@@ -1,9 +1,9 @@
 /** Styles of themes from flags and files. Unknown names are refused here, because the API ignores them. */
-import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { isRecord } from '../../define/json.ts';
 import { usage } from '../../errors.ts';
+import { bySimilarity } from '../../text/nearest.ts';
 import { readJsonObject } from '../json-file.ts';
 import { ThemeStyles } from './operations.ts';
 
@@ -34,8 +34,8 @@ function checked(name: string, value: unknown, place: string): Styles {
   const { shape } = ThemeStyles;
   if (!Object.hasOwn(shape, name)) {
     const names = Object.keys(shape);
-    const nearest = names.reduce((best, one) => (distance(name, one) < distance(name, best) ? one : best));
-    throw usage(`Unknown style ${JSON.stringify(name)} in ${place}.`, `Did you mean ${nearest}?`);
+    const [nearest] = bySimilarity(name, names, (one) => one, { fold: (one) => one });
+    throw usage(`Unknown style ${JSON.stringify(name)} in ${place}.`, `Did you mean ${nearest?.item}?`);
   }
   const parsed = ThemeStyles.safeParse({ [name]: value });
   if (!parsed.success || value === null) {

@@ -1,6 +1,6 @@
 /** What the columns of a file mean for a contact: by their names, and by `--map`. */
-import { distance } from 'fastest-levenshtein';
 import { usage } from '../../../errors.ts';
+import { bySimilarity } from '../../../text/nearest.ts';
 import type { MailingList } from '../../lists.ts';
 import type { Property, PropertyType } from '../../properties.ts';
 
@@ -146,9 +146,6 @@ function explain(column: string, name: string | undefined, line: number, known: 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 function nearestOf(wanted: string, known: readonly string[]): string | undefined {
-  const [nearest] = known
-    .map((name) => ({ name, steps: distance(plain(wanted), plain(name)) }))
-    .filter(({ name, steps }) => steps * 2 < Math.max(plain(wanted).length, plain(name).length))
-    .sort((a, b) => a.steps - b.steps);
-  return nearest?.name;
+  const ranked = bySimilarity(wanted, known, (name) => name, { fold: plain });
+  return ranked.find(({ item, steps }) => steps * 2 < Math.max(plain(wanted).length, plain(item).length))?.item;
 }

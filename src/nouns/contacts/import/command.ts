@@ -22,13 +22,8 @@ const ImportResult = BatchResult.extend({
 type ImportResult = z.infer<typeof ImportResult>;
 
 /** The question and the run of one command line share the first pass over the file. */
-const prepared = new WeakMap<ImportFlags, Promise<Prepared>>();
-
-function prepareOnce(context: Context, flags: ImportFlags): Promise<Prepared> {
-  const known = prepared.get(flags) ?? prepare(context, flags);
-  prepared.set(flags, known);
-  return known;
-}
+const prepareOnce = (context: Context, flags: ImportFlags): Promise<Prepared> =>
+  context.once(() => prepare(context, flags));
 
 async function run(context: Context, flags: ImportFlags): Promise<ImportResult> {
   const plan = await prepareOnce(context, flags);

@@ -32,13 +32,7 @@ interface Plan {
 }
 
 /** The question and the run of one command line share the first pass over the file. */
-const plans = new WeakMap<BatchInput, Promise<Plan>>();
-
-function planOnce(context: Context, given: BatchInput): Promise<Plan> {
-  const plan = plans.get(given) ?? makePlan(context, given);
-  plans.set(given, plan);
-  return plan;
-}
+const planOnce = (context: Context, given: BatchInput): Promise<Plan> => context.once(() => makePlan(context, given));
 
 async function makePlan(context: Context, given: BatchInput): Promise<Plan> {
   const prepared = await prepare(context, given);

@@ -1,9 +1,9 @@
 /** The data variables of an email that is sent: read from a file and flags, and checked before anything is sent. */
-import { distance } from 'fastest-levenshtein';
 import type { Context } from '../../../define/command.ts';
 import { isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
 import { parseJsonBytes } from '../../../runtime/parse-json.ts';
+import { bySimilarity } from '../../../text/nearest.ts';
 import { parseAssignments } from '../../assignments.ts';
 import { refuseLong } from '../../sends/limits.ts';
 import type { Variables } from '../operations.ts';
@@ -122,11 +122,6 @@ function refuseUnknown(
 
 /** Undefined where more than half of the letters differ. */
 function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, steps: distance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.steps - b.steps);
-  const [best] = ranked;
-  return best !== undefined && best.steps * 2 <= Math.max(name.length, best.candidate.length)
-    ? best.candidate
-    : undefined;
+  const [best] = bySimilarity(name, candidates, (candidate) => candidate);
+  return best !== undefined && best.steps * 2 <= Math.max(name.length, best.item.length) ? best.item : undefined;
 }
