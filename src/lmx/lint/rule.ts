@@ -1,5 +1,6 @@
 /** A rule for LMX: its name, why it exists, how to fix what it finds, and how it finds that. */
 import type { AttributeType } from '../attributes.ts';
+import type { ContrastOf } from '../color.ts';
 import type { StyleOf } from '../computed-styles.ts';
 import type { Attribute, Element, LmxDocument, Span, Text } from '../tree.ts';
 import type { UsedBraces, UsedVariable } from '../used-variables.ts';
@@ -61,6 +62,9 @@ export interface Subject {
   /** Variables and invalid braces, also where no variable is allowed. */
   readonly braces: readonly UsedBraces[];
   readonly styleOf: StyleOf;
+  readonly contrastOf: ContrastOf;
+  /** What is behind blocks without a color. */
+  readonly bodyBackground: string | undefined;
 }
 
 export interface Rule {
@@ -68,13 +72,15 @@ export interface Rule {
   readonly severity: Severity;
   readonly why: string;
   readonly fix: string;
-  /** The elements that `element` is called for; all without it. */
+  /** The elements that `element` and `attribute` are called for; those of tags that do not exist are `unknown`. */
   readonly tags?: readonly string[];
   readonly element?: (element: Element, report: Report, subject: Subject) => void;
-  /** The attributes that `attribute` is called for, by the type of their values; those that the tag does not have are `unknown`. */
+  /** The attributes that `attribute` is called for: by their names, or by the types of their values. */
+  readonly attributes?: readonly string[];
+  /** Attributes that the tag does not have are `unknown`. */
   readonly types?: readonly AttributeKind[];
-  /** Called for attributes of known tags. */
-  readonly attribute?: (attribute: Attribute, element: Element, report: Report) => void;
+  /** Called for attributes of tags that exist; of all such tags without `tags`. */
+  readonly attribute?: (attribute: Attribute, element: Element, report: Report, subject: Subject) => void;
   /** Called for text with content that is inside an element with inline content. */
   readonly text?: (text: Text, report: Report, subject: Subject) => void;
   readonly document?: (subject: Subject, report: Report) => void;
