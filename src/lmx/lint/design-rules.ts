@@ -89,6 +89,20 @@ export const designRules: readonly Rule[] = [
     },
   },
   {
+    name: 'image-scale',
+    severity: 'hint',
+    why: 'Screens with a high resolution show two pixels of the file per pixel of width. Only images with a local file are checked.',
+    fix: 'Upload a larger image, or reduce width.',
+    tags: ['Image'],
+    attributes: ['width'],
+    attribute: (width, image, report, { options: { imageWidths } }) => {
+      const actual = imageWidths?.get(attributeOf(image, 'src') ?? '');
+      const wanted = 2 * Number(width.value);
+      if (actual === undefined || !(actual < wanted)) return;
+      report(valueSpan(width), `The file is ${actual} px wide; ${wanted} px look sharp at this width.`);
+    },
+  },
+  {
     name: 'one-h1',
     severity: 'hint',
     why: 'H1 is the title of the email.',

@@ -99,6 +99,17 @@ export const linkRules: readonly Rule[] = [
     },
   },
   {
+    name: 'link-broken',
+    severity: 'error',
+    why: 'The page of a link does not exist. Links are opened only with --links.',
+    fix: 'Correct the link.',
+    attributes: ['href'],
+    attribute: (href, _, report, { options: { brokenLinks } }) => {
+      const why = brokenLinks?.get(href.value.trim());
+      if (why !== undefined) report(valueSpan(href), `The link is broken: ${why}.`);
+    },
+  },
+  {
     name: 'image-host',
     severity: 'error',
     why: 'Loops sends images only from its own host.',

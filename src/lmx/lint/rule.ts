@@ -29,6 +29,10 @@ export interface LintOptions {
   readonly strict?: boolean | undefined;
   /** The severity of rules, instead of that of their findings. */
   readonly severities?: ReadonlyMap<string, Severity | 'off'> | undefined;
+  /** Links that were opened and do not exist, with the reason. */
+  readonly brokenLinks?: ReadonlyMap<string, string> | undefined;
+  /** The widths in pixels of the images whose files are known, by `src`. */
+  readonly imageWidths?: ReadonlyMap<string, number> | undefined;
   /** The fields of the message besides its LMX, where they are known. */
   readonly subject?: string | undefined;
   readonly previewText?: string | undefined;
