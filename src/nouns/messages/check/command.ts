@@ -19,6 +19,7 @@ import { emailsInput, openSource, SOURCE_CALLS, type Source, type Wanted, wanted
 import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
+import { imageWidths } from './image-widths.ts';
 import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
 import { type CheckLinks, linkChecker, unknownLinks } from './links.ts';
 import { requireReadable } from './message-findings.ts';
@@ -87,11 +88,14 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
   // A file is checked without any request.
   const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
   const { source, message } = opened;
-  const links = await shared.checkLinks?.(parse(opened.lmx));
+  const isFile = wanted.type === 'file' && wanted.name !== '-';
+  const document = parse(opened.lmx);
+  const links = await shared.checkLinks?.(document);
   const options = optionsOf(opened, typed, {
     ...shared.options,
     known,
     brokenLinks: links?.broken,
+    imageWidths: isFile ? await imageWidths(context, wanted.name, document) : undefined,
     imageNames: wanted.type === 'file',
   });
   const lintText = (text: string): readonly LmxFinding[] =>
