@@ -119,7 +119,12 @@ export class TreeBuilder {
     }
     const parent = this.#stack.at(-1);
     if (last?.kind === 'text' && last.end === start) {
-      this.#siblings()[this.#siblings().length - 1] = textNode(parent, last.start, end, last.raw + raw);
+      this.#siblings()[this.#siblings().length - 1] = {
+        ...textNode(parent, start, end, raw),
+        start: last.start,
+        raw: last.raw + raw,
+        isBlank: last.isBlank && raw.trim() === '',
+      };
     } else this.#add(textNode(parent, start, end, raw));
   }
 
@@ -182,7 +187,7 @@ export class TreeBuilder {
   }
 
   #references(raw: string, offset: number, isGuess?: boolean): void {
-    for (const { start, end, message, suggestion } of referenceProblems(raw, offset)) {
+    for (const { start, end, message, suggestion } of referenceProblems(raw, offset, MAX_PROBLEMS)) {
       this.problem(start, end, message, suggestion, { isGuess, isCertain: isCertain(suggestion) });
     }
   }

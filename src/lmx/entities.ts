@@ -63,11 +63,12 @@ function problemOf(whole: string, name: string | undefined): Pick<Problem, 'mess
   return { message: `Unknown character reference ${whole}.`, suggestion: `&amp;${whole.slice(1)}` };
 }
 
-/** The invalid references of a raw text that starts at an offset. */
-export function referenceProblems(raw: string, offset: number): readonly Problem[] {
+/** The first invalid references of a raw text that starts at an offset. */
+export function referenceProblems(raw: string, offset: number, most: number): readonly Problem[] {
   if (!raw.includes('&')) return [];
   const problems: Problem[] = [];
   for (const match of raw.matchAll(REFERENCE)) {
+    if (problems.length === most) break;
     const [whole, hexadecimal, decimal, name] = match;
     if (characterOf(hexadecimal, decimal, name) !== undefined) continue;
     const start = offset + match.index;
