@@ -28,19 +28,15 @@ import { drawChecksOf } from './view.ts';
 
 const input = z.object({
   ...emailsInput,
-  all: z.boolean().default(false).describe('check every transactional email and campaign of the account'),
-  links: z.boolean().default(false).describe('open the web links, to see whether they exist'),
-  published: z.boolean().default(false).describe('the published version of transactional emails'),
+  all: z.boolean().default(false).describe('every transactional email and campaign'),
+  links: z.boolean().default(false).describe('open the web links'),
+  published: z.boolean().default(false).describe('published versions'),
   kind: z.enum(MAIL_KINDS).optional().describe('what files are part of (default: from their directory)'),
-  fallbacks: z
-    .string()
-    .optional()
-    .describe('fallbacks for files, as JSON or a file with JSON')
-    .meta({ placeholder: 'json' }),
+  fallbacks: z.string().optional().describe('as JSON, or a JSON file').meta({ placeholder: 'json' }),
   rule: ruleInput(['off', ...FINDING_SEVERITIES].join(', ')),
   hints: z.boolean().default(true).describe('include hints about the design'),
-  apiOnly: z.boolean().default(false).describe('only the checks that the API makes before publishing'),
-  fix: z.boolean().default(false).describe('correct files where there is only one right answer'),
+  apiOnly: z.boolean().default(false).describe('only the checks that the API makes'),
+  fix: z.boolean().default(false).describe('correct what has one right answer'),
   listRules: listRulesInput,
 });
 type Input = z.output<typeof input>;
@@ -191,10 +187,10 @@ const reportOf = ({ source, findings, error }: CheckRow): Check => ({
 
 export const checkCommand = command({
   notes: [
-    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the name of a transactional email, campaign or component, or the ID of an email message. If several have the name, flags say which. Files are checked without any request, except with --links.',
-    'Messages of the account are also checked by the API, with the rules that it applies before publishing, and their variables are compared with the properties of contacts and events. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
-    'With --links, up to 200 web links are opened, without the API key and each once: a page that does not exist is an error, and a link that could not be checked is a failure, so the exit code is 7. Links with variables and to private networks are not opened.',
-    "Exit code 9 if there is an error; warnings and hints do not affect it. What may be wrong but is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked and the exit code is the most severe one.",
+    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is a name, or the ID of an email message. Files need no request.',
+    'Messages of the account are also checked by the API, and their variables are compared with its properties. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
+    'With --links, up to 200 web links are opened, without the API key. Exit code 7 if one could not be checked; links with variables are not opened, nor are private networks.',
+    "Exit code 9 if there is an error; warnings and hints do not affect it. What is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked.",
   ].join('\n\n'),
   input,
   positionals: ['messages'],
@@ -205,7 +201,6 @@ export const checkCommand = command({
     { does: 'The draft of a transactional email', line: 'messages check "Password reset"' },
     { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
     { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
-    { does: 'The rules', line: 'messages check --list-rules' },
   ],
   run: async (context, typed): Promise<readonly (CheckRow | RuleRow)[]> => {
     if (!typed.listRules) return checkAll(context, typed);
