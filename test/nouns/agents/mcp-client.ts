@@ -15,7 +15,7 @@ export interface Structured {
 }
 
 export async function connectTo(world: World, allowed: readonly Effect[], now: () => number) {
-  const server = await createServer({
+  const server = createServer({
     tree,
     allowed,
     now: () => new Date(now()),
