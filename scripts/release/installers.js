@@ -64,7 +64,10 @@ export function scoopManifest(project, sums) {
  * The image has the packed program, which is not run as root. The package is mounted, because a copy would stay in a layer. The user
  * owns the working directory, so that commands can write files also where nothing is mounted.
  */
-export const dockerfile = ({ version, description, license, repository }, tarball) => `# docker build -t loopsctl . && docker run --rm --init -it -e LOOPS_API_KEY -v "$PWD:/work" loopsctl themes list
+export const dockerfile = (
+  { version, description, license, repository },
+  tarball,
+) => `# docker build -t loopsctl . && docker run --rm --init -it -e LOOPS_API_KEY -v "$PWD:/work" loopsctl themes list
 # Without --init, Ctrl-C does not end a run that computes, because process 1 has no default for signals.
 FROM node:24-alpine
 LABEL org.opencontainers.image.title="loopsctl" \\
