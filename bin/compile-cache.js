@@ -12,6 +12,8 @@ function runTypeOf([first = 'help', ...rest]) {
   return /^[a-z]{2,20}$/.test(first) ? first : 'flags';
 }
 
+const MAKES_REQUESTS = RUN_TYPE !== 'help' && RUN_TYPE !== 'complete';
+
 const setFlag = (flag) => require('node:v8').setFlagsFromString(flag);
 
 /**
@@ -20,7 +22,7 @@ const setFlag = (flag) => require('node:v8').setFlagsFromString(flag);
  * fifty milliseconds later. The simple compiler is enough for a short run.
  */
 function setCompilerFlags() {
-  if (RUN_TYPE !== 'help' && process.versions.node.startsWith('20.')) setFlag('--liftoff-only');
+  if (MAKES_REQUESTS && process.versions.node.startsWith('20.')) setFlag('--liftoff-only');
 }
 
 /** Call this before the first request: the pages of a long list need no larger space for young objects than the first one. */

@@ -37,9 +37,9 @@ const program = await build({
   plugins: [packagesApart(IN_THE_PROGRAM, apart), slimUndici, withoutUnusedParts, builtinsAsTheyAre],
 });
 await mkdir('dist', { recursive: true });
-const isForHelp = atStart(program.metafile.outputs);
-await writeFile('dist/main.cjs', await mainScript(program.outputFiles.filter(isForHelp)));
-await writeFile('dist/rest.cjs', await restScript(program.outputFiles.filter((file) => !isForHelp(file))));
+const isSmall = atStart(program.metafile.outputs);
+await writeFile('dist/main.cjs', await mainScript(program.outputFiles.filter(isSmall)));
+await writeFile('dist/rest.cjs', await restScript(program.outputFiles.filter((file) => !isSmall(file))));
 await build({
   ...common,
   // bin/ needs the path of the code cache before it loads the program.
@@ -63,7 +63,7 @@ const metafile = {
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
 await writeLicenses([metafile, pageMetafile], 'dist/LICENSES.txt');
 
-/** Whether a file belongs to what every run loads: the program and its static imports. The others are of no use to help. */
+/** Whether a file belongs to what help and completion load, with its static imports: a shell waits for the other one at each Tab. */
 function atStart(outputs) {
   const names = new Set();
   const add = (path) => {
@@ -74,6 +74,7 @@ function atStart(outputs) {
     }
   };
   add('dist/program.js');
+  add(Object.keys(outputs).find((path) => outputs[path].entryPoint === 'src/completion/answer.ts'));
   return ({ path }) => names.has(basename(path));
 }
 

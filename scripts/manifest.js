@@ -33,6 +33,8 @@ if (process.argv[2] === 'strip') {
     const text = await readFile(fileOf(name), 'utf8');
     const changed = change(text, { version, repository: repository.url });
     await writeFile(original(name), text);
-    await writeFile(fileOf(name), changed);
+    // Renamed, because other programs read the manifest in the meantime, and must not find half of it.
+    await writeFile(original(`${name}.new`), changed);
+    await rename(original(`${name}.new`), fileOf(name));
   }
 }

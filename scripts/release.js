@@ -85,7 +85,7 @@ async function checkTag() {
 }
 
 async function buildImage(tarball) {
-  await writeFile(join(DIRECTORY, 'Dockerfile'), dockerfile(basename(tarball)));
+  await writeFile(join(DIRECTORY, 'Dockerfile'), dockerfile(facts, basename(tarball)));
   const server = await run('docker', ['version', '--format', '{{.Server.Version}}']).catch(() => undefined);
   if (server === undefined) throw new NotHere('written, but there is no Docker to build the image with');
   await run('docker', ['build', '--quiet', '--tag', `loopsctl:${version}`, DIRECTORY]);

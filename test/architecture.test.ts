@@ -160,6 +160,10 @@ test('no list is spread into the arguments of a call, which overflows the stack 
   expect(sources.filter((path) => /\.(push|unshift)\(\.\.\./.test(read(path)))).toEqual([]);
 });
 
+test('formats are created on first use, because each takes milliseconds', () => {
+  expect(sources.filter((path) => /^(export )?const \w+ = new Intl\./m.test(read(path)))).toEqual([]);
+});
+
 test('no test mocks a module', () => {
   // Written so that the pattern does not match this line.
   const replaced = new RegExp(`\\bvi\\.(${['mock', 'doMock', 'spyOn', 'hoisted'].join('|')})\\(`);

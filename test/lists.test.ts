@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { scaledAccount } from './sandbox/scaled-account.ts';
-import { closeStdout, createWorld, EXECUTABLE, type World } from './world.ts';
+import { closeStdout, createWorld, EXECUTABLE, LAUNCHER, type World } from './world.ts';
 
 const MANY = 10_000;
 
@@ -41,7 +41,7 @@ test('a reader that exits after one line of 10,000 stops fetching, without an er
 
 test('the built program stops fetching with `| head -1`, without an error', () =>
   inWorldOf(MANY, async ({ sandbox, requests, directory }) => {
-    const child = spawn('sh', ['-c', `"${process.execPath}" "${EXECUTABLE}" themes list -o ndjson | head -1`], {
+    const child = spawn('sh', ['-c', `"${LAUNCHER}" "${EXECUTABLE}" themes list -o ndjson | head -1`], {
       env: {
         PATH: process.env['PATH'],
         HOME: directory,

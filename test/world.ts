@@ -232,13 +232,18 @@ export const closeStdout = (): never => {
   throw new OutputClosed();
 };
 
-export const EXECUTABLE = fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
+const { LOOPSCTL_EXECUTABLE: STANDALONE, LOOPSCTL_NODE: OTHER_NODE } = process.env;
 
-/** The command of the built program: by default on the Node of the tests; variables set another Node or a standalone executable. */
-function builtProgram(): [string, ...string[]] {
-  const { LOOPSCTL_EXECUTABLE: executable, LOOPSCTL_NODE: node } = process.env;
-  return executable ? [absolute(executable)] : [node ? absolute(node) : process.execPath, EXECUTABLE];
-}
+/** The built program: by default on the Node of the tests. Variables set another Node, or the standalone executable in its place. */
+export const EXECUTABLE = STANDALONE
+  ? absolute(STANDALONE)
+  : fileURLToPath(new URL('../bin/loopsctl.js', import.meta.url));
+
+/** What starts it, with `EXECUTABLE` as its first argument: `env` replaces itself with the standalone executable. */
+export const LAUNCHER = STANDALONE ? '/usr/bin/env' : OTHER_NODE ? absolute(OTHER_NODE) : process.execPath;
+
+/** For tests of what the standalone executable is not: a script of Node, its bundle, its package. */
+export const IS_STANDALONE = Boolean(STANDALONE);
 
 const COMPILED_CODE = fileURLToPath(new URL('../node_modules/.cache/loopsctl-code', import.meta.url));
 
@@ -252,8 +257,7 @@ async function shareCompiledCode(directory: string): Promise<void> {
 /** Runs the built program in a child process, which has no terminal. */
 function runBuilt(argv: readonly string[], directory: string, options: RunOptions): Promise<Outcome> {
   if (options.columns !== undefined) throw new Error('The built program has no terminal.');
-  const [program, ...words] = builtProgram();
-  const child = spawn(program, [...words, ...argv], {
+  const child = spawn(LAUNCHER, [EXECUTABLE, ...argv], {
     cwd: directory,
     env: {
       PATH: process.env['PATH'],

@@ -13,10 +13,15 @@ process.on('exit', () => {
 });`)}`;
 
 /** One run: wall time from before the start of the process to its end, its measurements, and its number of lines. */
-export function runOnce({ command, args, env, cwd }) {
+export function runOnce({ command, args, env, cwd, input }) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      env,
+      cwd,
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
+    });
+    child.stdin?.end(input);
     let lines = 0;
     let ended;
     const said = { out: '', err: '', told: '' };

@@ -159,12 +159,14 @@ async function measure({ folder, origin }) {
   rows.push(...(await workRows({ folder, loopsctl, nothing })));
   for (const row of rows) {
     if (row.reason !== undefined || (only !== undefined && !row.what.includes(only))) continue;
+    // Some rows take minutes on a busy machine.
+    process.stdout.write(`${row.what} / ${row.peerName}: `);
     try {
       row.result = await measurePair(row.pair);
     } catch (error) {
       row.reason = error.code ?? error.message;
     }
-    console.log(`${row.what} / ${row.peerName}: ${row.result?.ratio.toFixed(2) ?? row.reason}`);
+    console.log(row.result?.ratio.toFixed(2) ?? row.reason);
   }
   if (only !== undefined) return undefined;
   const phases = await measurePhases({ bin: join(folder, 'bin'), env: withItems(0), runs: SHORT }).catch((error) => {

@@ -15,6 +15,11 @@ const LMX = `<Style themeId="none" />
 <Paragraph>Questions? Reply to this email.</Paragraph>
 `;
 
+const message = (value) => `${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`;
+const CLIENT = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
+const INITIALIZE = message({ id: 1, method: 'initialize', params: CLIENT });
+const LIST_TOOLS = message({ method: 'notifications/initialized' }) + message({ id: 2, method: 'tools/list' });
+
 async function writeMessages(directory, count) {
   await mkdir(directory, { recursive: true });
   const names = Array.from({ length: count }, (_, index) => `email-${index}.lmx`);
@@ -98,11 +103,18 @@ export async function workRows({ folder, loopsctl, nothing }) {
       how: 'both loopsctl: a project with the 161 records of the sandbox and as many new emails, and the same project without them.',
     },
     {
-      what: '`mcp`',
+      what: '`mcp`, its first response',
       peerName: '`node -e 0`',
       goal: 4,
-      pair: { ours: loopsctl('mcp'), peer: nothing, runs: RUNS, lines: [0, 0] },
-      how: 'the start of the server until it could respond, and its end with the end of its input.',
+      pair: { ours: { ...loopsctl('mcp'), input: INITIALIZE }, peer: nothing, runs: RUNS, lines: [1, 0] },
+      how: 'the start of the server, its response to `initialize`, and its end with the end of its input.',
+    },
+    {
+      what: '`mcp`, its list of tools',
+      peerName: '`node -e 0`',
+      goal: 5,
+      pair: { ours: { ...loopsctl('mcp'), input: INITIALIZE + LIST_TOOLS }, peer: nothing, runs: RUNS, lines: [2, 0] },
+      how: 'the same with the response to `tools/list`, for which the commands of the tools are loaded.',
     },
   ];
 }

@@ -60,10 +60,25 @@ export function scoopManifest(project, sums) {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The image has the packed program and nothing else, and does not run it as root. */
-export const dockerfile = (tarball) => `FROM node:24-alpine
-COPY ${tarball} /tmp/
-RUN npm install --global --offline /tmp/${tarball} && rm /tmp/${tarball}
+/**
+ * The image has the packed program, which is not run as root. The package is mounted, because a copy would stay in a layer. The user
+ * owns the working directory, so that commands can write files also where nothing is mounted.
+ */
+export const dockerfile = (
+  { version, description, license, repository },
+  tarball,
+) => `# docker build -t loopsctl . && docker run --rm --init -it -e LOOPS_API_KEY -v "$PWD:/work" loopsctl themes list
+# Without --init, Ctrl-C does not end a run that computes, because process 1 has no default for signals.
+FROM node:24-alpine
+LABEL org.opencontainers.image.title="loopsctl" \\
+  org.opencontainers.image.description="${description.replaceAll('"', '\\"')}" \\
+  org.opencontainers.image.version="${version}" \\
+  org.opencontainers.image.licenses="${license}" \\
+  org.opencontainers.image.source="${homeOf(repository)}"
+RUN --mount=type=bind,source=${tarball},target=/tmp/${tarball} \\
+  npm install --global --offline --no-audit --no-fund --cache /tmp/npm /tmp/${tarball} \\
+  && rm -rf /tmp/npm \\
+  && mkdir /work && chown node:node /work
 USER node
 WORKDIR /work
 ENTRYPOINT ["loopsctl"]

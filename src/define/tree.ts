@@ -63,3 +63,20 @@ function commandsBelow(entry: Entry, above: readonly string[], inherited: true |
   if (!isNoun(entry)) return [{ words, verb: entry, local: local === true }];
   return entry.verbs.flatMap((verb) => commandsBelow(verb, words, local));
 }
+
+const isCalled = (entry: Entry, word: string | undefined): boolean =>
+  word !== undefined && [entry.name, ...aliasesOf(entry)].includes(word);
+
+/** The command that words name. Aliases count as names. */
+export function findCommand(
+  tree: readonly Entry[],
+  words: readonly string[],
+  above: readonly string[] = [],
+): Pick<Named, 'words' | 'verb'> | undefined {
+  const [first, ...rest] = words;
+  const entry = tree.find((candidate) => isCalled(candidate, first));
+  if (entry === undefined) return undefined;
+  const named = [...above, entry.name];
+  if (isNoun(entry)) return findCommand(entry.verbs, rest, named);
+  return rest.length === 0 ? { words: named, verb: entry } : undefined;
+}

@@ -1,6 +1,5 @@
 /** Reads files that are named on the command line, and replaces them in one step or not at all. */
-import { createReadStream } from 'node:fs';
-import { lstat, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Failure, usage } from '../errors.ts';
 import { type AppendFile, openAppendFile } from './append-file.ts';
@@ -129,21 +128,29 @@ async function* readNamed(chunks: AsyncIterable<Buffer>, path: string): AsyncIte
   }
 }
 
-/** Reads a stream, because a pipe and some files of the system have no size. */
+/** Reads to the end, because a pipe and some files of the system have no size, and others grow. */
 async function readWithin(path: string, shown: string, limit: number): Promise<Buffer> {
   const found = await stat(path);
   if (!found.isFile() && !found.isFIFO()) {
     throw found.isDirectory() ? failure(shown, 'read', REASONS['EISDIR']) : failure(shown, 'read', NOT_A_FILE);
   }
   if (found.size > limit) throw tooLarge(shown, limit);
+  // Large buffers for thousands of small files would be collected again and again, which takes longer than reading.
+  const room = found.size === 0 ? CHUNK_BYTES : Math.min(found.size + 1, CHUNK_BYTES);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(shown, limit);
-    chunks.push(chunk);
+  const handle = await open(path);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(room), 0, room);
+      if (bytesRead === 0) return Buffer.concat(chunks);
+      size += bytesRead;
+      if (size > limit) throw tooLarge(shown, limit);
+      chunks.push(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
   }
-  return Buffer.concat(chunks);
 }
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -14,7 +14,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXECUTABLE, type Outcome, outcomeOf } from '../world.ts';
+import { EXECUTABLE, LAUNCHER, type Outcome, outcomeOf } from '../world.ts';
 
 let home = '';
 beforeAll(() => {
@@ -28,7 +28,7 @@ let last = 0;
 const newUser = (): string => join(home, String(++last));
 
 function run(user: string, line: string, env: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [EXECUTABLE, ...line.split(' ')], {
+  const child = spawn(LAUNCHER, [EXECUTABLE, ...line.split(' ')], {
     env: {
       HOME: user,
       XDG_CACHE_HOME: join(user, 'cache'),

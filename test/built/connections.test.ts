@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { createWorld, EXECUTABLE } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER } from '../world.ts';
 
 /** Writes the host and port of every connection, and every name that is looked up, to a file. */
 const RECORDER = `
@@ -31,7 +31,7 @@ it('themes list, doctor and a failure connect only to the base URL', async () =>
     const { baseUrl, apiKey } = world.sandbox;
     const env = { HOME: world.directory, LOOPS_BASE_URL: baseUrl, LOOPS_API_KEY: apiKey, RECORD: record };
     for (const words of [['themes', 'list'], ['doctor'], ['themes', 'show', 'caaaaaaaaaaaaaaaaaaaaaaaa']]) {
-      await promisify(execFile)(process.execPath, ['--require', recorder, EXECUTABLE, ...words], { env }).catch(
+      await promisify(execFile)(LAUNCHER, ['--require', recorder, EXECUTABLE, ...words], { env }).catch(
         (error: { code: number }) => expect([4, 9]).toContain(error.code),
       );
     }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { csvOf, importWorld, succeeded } from '../nouns/contacts/import/importing.ts';
-import { EXECUTABLE, outcomeOf } from '../world.ts';
+import { EXECUTABLE, LAUNCHER, outcomeOf } from '../world.ts';
 
 const ROWS = 90;
 const CREATE = 'POST /api/v1/contacts/create';
@@ -19,7 +19,7 @@ test('an import that was stopped and killed creates each contact once', async ()
     },
   });
   const run = (signal: NodeJS.Signals | undefined) => {
-    const child = spawn(process.execPath, [EXECUTABLE, ...LINE], {
+    const child = spawn(LAUNCHER, [EXECUTABLE, ...LINE], {
       cwd: world.directory,
       env: {
         PATH: process.env['PATH'],

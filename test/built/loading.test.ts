@@ -14,8 +14,8 @@ const { inputs } = JSON.parse(readFileSync(new URL('../../dist/metafile.json', i
 const packageOf = (path: string): string | undefined =>
   /(?:node_modules\/|^apart:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 
-/** The packages that come with a module, without what it loads later. */
-function packagesWith(entryPoint: string): string[] {
+/** A module and those that come with it, without what it loads later. */
+function modulesWith(entryPoint: string): string[] {
   const seen = new Set<string>();
   const pending = [entryPoint];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
@@ -24,9 +24,11 @@ function packagesWith(entryPoint: string): string[] {
     for (const { path: next, kind } of inputs[path]?.imports ?? []) if (kind !== 'dynamic-import') pending.push(next);
   }
   expect(inputs[entryPoint]).toBeDefined();
-  const found = [...seen].flatMap((path) => packageOf(path) ?? []);
-  return [...new Set(found)].sort();
+  return [...seen];
 }
+
+const packagesWith = (entryPoint: string): string[] =>
+  [...new Set(modulesWith(entryPoint).flatMap((path) => packageOf(path) ?? []))].sort();
 
 it.each<[string, string[]]>([
   ['src/runtime/node.ts', []],
@@ -46,4 +48,13 @@ it.each<[string, string[]]>([
   ['src/output/render.ts', []],
 ])('%s brings %j', (entryPoint, packages) => {
   expect(packagesWith(entryPoint)).toEqual(packages);
+});
+
+it('completion reads only the small script', () => {
+  const small = readFileSync(new URL('../../dist/main.cjs', import.meta.url), 'utf8');
+  expect(small).toMatch(/"\.\/answer-\w+\.js"\(exports/);
+});
+
+it('mcp responds before the commands of its tools are loaded', () => {
+  expect(modulesWith('src/nouns/agents/mcp/command.ts')).not.toContain('src/nouns/operations.ts');
 });

@@ -2,12 +2,12 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
-import { createWorld, EXECUTABLE } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER } from '../world.ts';
 
 test('the official client lists the tools and runs a command', async () => {
   const world = await createWorld({ loopback: true });
   const transport = new StdioClientTransport({
-    command: process.execPath,
+    command: LAUNCHER,
     args: [EXECUTABLE, 'mcp'],
     env: { HOME: world.directory, LOOPS_BASE_URL: world.sandbox.baseUrl, LOOPS_API_KEY: world.sandbox.apiKey },
     cwd: world.directory,

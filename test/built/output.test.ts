@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { json, startFaultServer } from '../faults/server.ts';
-import { createWorld, EXECUTABLE, type World } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, type World } from '../world.ts';
 
 /** A run takes half a second; what needs more than this hangs. */
 const BOUND_MS = 20_000;
@@ -37,7 +37,7 @@ async function shell(script: string, env: Readonly<Record<string, string>> = {})
       env: {
         PATH: process.env['PATH'],
         HOME: world.directory,
-        NODE: process.execPath,
+        NODE: LAUNCHER,
         LOOPSCTL: EXECUTABLE,
         NOTED: noted,
         LOOPS_BASE_URL: world.sandbox.baseUrl,

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, startFaultServer } from '../faults/server.ts';
-import { createWorld, EXECUTABLE, type World } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, type World } from '../world.ts';
 
 /** One second is the promise; a busy machine needs some time to notice the end. */
 const PROMISE_MS = 1_000;
@@ -26,7 +26,7 @@ interface Ending {
 }
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [EXECUTABLE, ...args], {
+  const child = spawn(LAUNCHER, [EXECUTABLE, ...args], {
     cwd: world.directory,
     env: {
       PATH: process.env['PATH'],
@@ -106,7 +106,7 @@ describe('a file argument that is neither a file nor a pipe', () => {
 
   test('standard input without an end is refused too', async () => {
     const child = spawn('/bin/sh', ['-c', '"$NODE" "$LOOPSCTL" workflow show - < /dev/zero'], {
-      env: { ...process.env, NODE: process.execPath, LOOPSCTL: EXECUTABLE, HOME: world.directory, LOOPS_API_KEY: 'x' },
+      env: { ...process.env, NODE: LAUNCHER, LOOPSCTL: EXECUTABLE, HOME: world.directory, LOOPS_API_KEY: 'x' },
       timeout: 30_000,
       killSignal: 'SIGKILL',
     });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXECUTABLE } from '../world.ts';
+import { EXECUTABLE, LAUNCHER } from '../world.ts';
 
 const missing = ['tmux', 'bash', 'zsh', 'fish'].filter(
   (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await mkdir(join(directory, 'bin'));
   await symlink(EXECUTABLE, join(directory, 'bin', 'loopsctl'));
   const script = (shell: string) =>
-    execFileSync(process.execPath, [EXECUTABLE, 'completion', shell], { env: { HOME: directory } });
+    execFileSync(LAUNCHER, [EXECUTABLE, 'completion', shell], { env: { HOME: directory } });
   await writeFile(join(directory, 'bashrc'), `PS1='READY> '\n${script('bash')}`);
   await writeFile(
     join(directory, '.zshrc'),

@@ -10,7 +10,7 @@ import { nameCache } from '../../src/lookup/cache.ts';
 import type { Named } from '../../src/lookup/match.ts';
 import { listsOf, referencesIn } from '../../src/lookup/resolve.ts';
 import { tree } from '../../src/nouns/index.ts';
-import { createWorld, EXECUTABLE, NOW, type RunOptions, type World } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, NOW, type RunOptions, type World } from '../world.ts';
 
 const SHOW = ['__complete', 'zsh', '=', 'themes', 'show'];
 const SAVED: readonly Named[] = [{ id: 'csaved', name: 'Saved' }];
@@ -281,7 +281,7 @@ describe('the built program', () => {
     });
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
-    const built = spawnSync(process.execPath, [EXECUTABLE, ...SHOW], {
+    const built = spawnSync(LAUNCHER, [EXECUTABLE, ...SHOW], {
       env: env(`http://127.0.0.1:${port}/api`),
       encoding: 'utf8',
     });

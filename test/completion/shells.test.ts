@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameCache } from '../../src/lookup/cache.ts';
 import type { Named } from '../../src/lookup/match.ts';
 import { escapeControls } from '../../src/text/escape.ts';
-import { EXECUTABLE } from '../world.ts';
+import { EXECUTABLE, LAUNCHER } from '../world.ts';
 
 /** Nothing answers there, so that whatever is offered comes from the cache. */
 const TEAM = { baseUrl: 'http://127.0.0.1:9/api', apiKey: 'key-of-the-tests' };
@@ -96,7 +96,7 @@ const COMMANDS = {
 type Driven = keyof typeof COMMANDS;
 
 const scriptOf = (shell: string): string =>
-  spawnSync(process.execPath, [EXECUTABLE, 'completion', shell], { env: environment, encoding: 'utf8' }).stdout;
+  spawnSync(LAUNCHER, [EXECUTABLE, 'completion', shell], { env: environment, encoding: 'utf8' }).stdout;
 
 const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 

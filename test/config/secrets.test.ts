@@ -10,7 +10,15 @@ import { isReading } from '../../src/define/effect.ts';
 import { OPERATION_LINES } from '../faults/operations.ts';
 import { json, startFaultServer } from '../faults/server.ts';
 import { splitWords } from '../words.ts';
-import { createWorld, EXECUTABLE, type Outcome, outcomeOf, type RunOptions } from '../world.ts';
+import {
+  createWorld,
+  EXECUTABLE,
+  IS_STANDALONE,
+  LAUNCHER,
+  type Outcome,
+  outcomeOf,
+  type RunOptions,
+} from '../world.ts';
 
 const KEY = 'k3yM4rk3dF0rTh3S34rch0123456789a';
 const PARTS = Array.from({ length: KEY.length - 7 }, (_, at) => KEY.slice(at, at + 8));
@@ -88,7 +96,7 @@ async function shell(
 ): Promise<Outcome> {
   const child = spawn('/bin/sh', ['-c', script], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], HOME: directory, NODE: process.execPath, LOOPSCTL: EXECUTABLE, ...env },
+    env: { PATH: process.env['PATH'], HOME: directory, NODE: LAUNCHER, LOOPSCTL: EXECUTABLE, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: 30_000,
     killSignal: 'SIGKILL',
@@ -213,6 +221,10 @@ describe('a home that cannot be written to', () => {
   /** A stranger may not be allowed into the folder where the project lies: the program is copied to where they may. */
   async function readableProgram(directory: string): Promise<string> {
     await chmod(directory, 0o755);
+    if (IS_STANDALONE) {
+      await cp(EXECUTABLE, join(directory, 'program'));
+      return join(directory, 'program');
+    }
     const root = dirname(dirname(EXECUTABLE));
     for (const part of ['bin', 'dist', 'package.json']) {
       await cp(join(root, part), join(directory, 'program', part), { recursive: true });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseRecord } from '../../src/nouns/webhooks/delivery/record.ts';
-import { EXECUTABLE, type Outcome, outcomeOf } from '../world.ts';
+import { EXECUTABLE, LAUNCHER, type Outcome, outcomeOf } from '../world.ts';
 
 const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'loopsctl-doc-'));
   await mkdir(join(home, 'bin'));
-  await writeFile(join(home, 'bin', 'loopsctl'), `#!/bin/sh\nexec "${process.execPath}" "${EXECUTABLE}" "$@"\n`);
+  await writeFile(join(home, 'bin', 'loopsctl'), `#!/bin/sh\nexec "${LAUNCHER}" "${EXECUTABLE}" "$@"\n`);
   await chmod(join(home, 'bin', 'loopsctl'), 0o755);
   // The user's own receiver, written as the documentation of the standard tells one to.
   server = createServer(async (request, response) => {

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Behaviour, type FaultRequest, json, reply, startFaultServer } from '../faults/server.ts';
 import { splitWords } from '../words.ts';
-import { createWorld, EXECUTABLE, type Outcome, type RunOptions } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, type Outcome, type RunOptions } from '../world.ts';
 
 const KEY = 'k3yM4rk3dF0rTh3S34rch0123456789a';
 /** An exchange takes milliseconds; what needs more than this waits for something. */
@@ -267,7 +267,7 @@ describe('Ctrl-C ends the run at once with 130 and nothing on stdout', () => {
     ['the wait for a limit', always(limited), /resuming/],
   ] as const)('in the built program, during %s', async (_, behave, said) => {
     const { port, directory } = await meet(behave as Behaviour);
-    const child = spawn(process.execPath, [EXECUTABLE, 'groups', 'list', '--debug'], {
+    const child = spawn(LAUNCHER, [EXECUTABLE, 'groups', 'list', '--debug'], {
       env: {
         PATH: process.env['PATH'],
         HOME: directory,
@@ -525,7 +525,7 @@ async function meetSecurely(answer: unknown): Promise<SecurePlace> {
     port: address.port,
     arrived,
     run: async (line, env) => {
-      const child = spawn(process.execPath, [EXECUTABLE, ...splitWords(line)], {
+      const child = spawn(LAUNCHER, [EXECUTABLE, ...splitWords(line)], {
         env: {
           PATH: process.env['PATH'],
           HOME: directory,

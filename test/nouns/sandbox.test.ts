@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, EXECUTABLE, NOW, type Outcome, outcomeOf } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, NOW, type Outcome, outcomeOf } from '../world.ts';
 
 let home = '';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 const started: ChildProcess[] = [];
 
 function start(argv: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [EXECUTABLE, ...argv], {
+  const child = spawn(LAUNCHER, [EXECUTABLE, ...argv], {
     env: { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -74,7 +74,14 @@ describe('installers', () => {
     expect(homebrewFormula({ ...project, description: 'a "b"' }, sums)).toContain('desc "a \\"b\\""');
   });
 
-  it('run the image without root', () => expect(dockerfile('a.tgz')).toMatch(/COPY a\.tgz [\s\S]*\nUSER node\n/));
+  it('build an image that holds the package once and runs without root', () => {
+    const text = dockerfile({ ...project, description: 'a "b"' }, 'a.tgz');
+    expect(text).toContain('description="a \\"b\\""');
+    expect(text).toMatch(
+      /RUN --mount=type=bind,source=a\.tgz,target=\/tmp\/a\.tgz [\s\S]*chown node:node \/work\nUSER node\n/,
+    );
+    expect(text).not.toContain('COPY');
+  });
 });
 
 describe('workflows', () => {

@@ -4,7 +4,7 @@ import { command } from '../../define/command.ts';
 import type { Method, Operation } from '../../define/operation.ts';
 import { PlannedRequest } from '../../define/planned.ts';
 import { matchesRoute } from '../../define/route.ts';
-import { aliasesOf, type Entry, isNoun, type Named } from '../../define/tree.ts';
+import { type Entry, findCommand } from '../../define/tree.ts';
 import { usage } from '../../errors.ts';
 import { describeLanguage } from '../../lmx/describe.ts';
 import { nearestRoute, operations } from '../operations.ts';
@@ -18,23 +18,6 @@ type Json = Record<string, unknown>;
  */
 export const jsonSchema = (schema: z.ZodType): Json =>
   ({ ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }) as Json;
-
-const isCalled = (entry: Entry, word: string | undefined): boolean =>
-  word !== undefined && [entry.name, ...aliasesOf(entry)].includes(word);
-
-/** The command that words name. Aliases count as names. */
-export function findCommand(
-  tree: readonly Entry[],
-  words: readonly string[],
-  above: readonly string[] = [],
-): Pick<Named, 'words' | 'verb'> | undefined {
-  const [first, ...rest] = words;
-  const entry = tree.find((candidate) => isCalled(candidate, first));
-  if (entry === undefined) return undefined;
-  const named = [...above, entry.name];
-  if (isNoun(entry)) return findCommand(entry.verbs, rest, named);
-  return rest.length === 0 ? { words: named, verb: entry } : undefined;
-}
 
 const METHODS = /^(GET|POST|PUT|DELETE) +(\S+)$/i;
 

@@ -63,10 +63,11 @@ function spreadOut(positions: readonly number[], bottom: number): readonly numbe
   return spread;
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 3 });
-
 /** A full number of a million or more does not fit next to the axis. */
-const tickCount = (count: number): string => (count < 1_000_000 ? formatNumber(count) : compact.format(count));
+const tickCount = (count: number): string =>
+  count < 1_000_000
+    ? formatNumber(count)
+    : new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 3 }).format(count);
 
 export function drawPanel(
   points: readonly Point[],

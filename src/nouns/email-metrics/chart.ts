@@ -48,9 +48,13 @@ const styles = (): string => {
   ].join('');
 };
 
+/** Each format is created on first use: it takes some milliseconds, and most runs draw no chart. */
 const dates = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hourCycle: 'h23', ...options });
-  return (date: Date): string => format.format(date);
+  let format: Intl.DateTimeFormat | undefined;
+  return (date: Date): string => {
+    format ??= new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hourCycle: 'h23', ...options });
+    return format.format(date);
+  };
 };
 const exactDate = dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 

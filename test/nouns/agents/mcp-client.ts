@@ -14,9 +14,9 @@ export interface Structured {
   readonly token?: string;
 }
 
-export async function connectTo(world: World, allowed: readonly Effect[], now: () => number) {
-  const server = await createServer({
-    tree,
+export async function connectTo(world: World, allowed: readonly Effect[], now: () => number, entries = tree) {
+  const server = createServer({
+    tree: entries,
     allowed,
     now: () => new Date(now()),
     runLine: (words) => world.run([`--allow=${allowed.join(',')}`, ...words], { stdin: '' }),

@@ -26,6 +26,18 @@ describe('tools', () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   });
 
+  it('are loaded when they are listed, so that the server responds to a client before', async () => {
+    let loaded = 0;
+    const load = () => {
+      loaded += 1;
+      return Promise.reject(new Error('a broken module'));
+    };
+    const entries = [{ name: 'context', summary: 'Context', load }];
+    const { client } = await connectTo(world, ['read'], () => now, entries);
+    expect([client.getServerVersion()?.name, loaded]).toEqual(['loopsctl', 0]);
+    await expect(client.listTools()).rejects.toThrow('a broken module');
+  });
+
   it.each(EFFECT_NAMES)('run_command describes what is allowed: %s', async (effect) => {
     const { client } = await connect([effect]);
     const run = (await client.listTools()).tools.find(({ name }) => name === 'run_command');

@@ -1,8 +1,7 @@
 /** Every JSON that a transcript prints fits the JSON Schema that `schema` prints for its command. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commandsOf } from '../../../src/define/tree.ts';
-import { findCommand } from '../../../src/nouns/agents/schema.ts';
+import { commandsOf, findCommand } from '../../../src/define/tree.ts';
 import { tree } from '../../../src/nouns/index.ts';
 import { operations } from '../../../src/nouns/operations.ts';
 import { TRANSCRIPTS } from '../../transcripts.ts';

@@ -17,6 +17,32 @@ it.each(['skill', 'agents', 'llms'])('%s names every command', async (format) =>
   }
 });
 
+it('is in the repository', async () => {
+  const world = await createWorld();
+  const { stdout } = await world.run(['skill', 'show']);
+  await world.close();
+  // `npm run docs` writes it again.
+  await expect(stdout).toMatchFileSnapshot('../../../skills/loopsctl/SKILL.md');
+});
+
+it.each([
+  ['claude', '.claude'],
+  ['codex', '.agents'],
+  ['cursor', '.cursor'],
+  ['agents', '.agents'],
+])('is installed for %s in %s', async (agent, directory) => {
+  const world = await createWorld();
+  try {
+    const file = `${directory}/skills/loopsctl/SKILL.md`;
+    const missing = await world.run(['skill', 'check', '--agent', agent]);
+    expect(missing).toMatchObject({ code: 9, stdout: `${file}: missing\n` });
+    if (agent !== 'claude') expect(missing.stderr).toContain(`skill install --agent ${agent}`);
+    expect((await world.run(['skill', 'install', '--agent', agent])).stdout).toBe(`${file}\n`);
+  } finally {
+    await world.close();
+  }
+});
+
 it('is installed, checked, and installed again after a change', async () => {
   const world = await createWorld();
   const check = async () => (await world.run(['skill', 'check'])).code;

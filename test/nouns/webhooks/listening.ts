@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CapturedRequest } from '../../../src/nouns/webhooks/delivery/request.ts';
 import { parseSecrets } from '../../../src/nouns/webhooks/delivery/secret.ts';
 import { signedRequest } from '../../../src/nouns/webhooks/delivery/signed-request.ts';
-import { EXECUTABLE, type Outcome, outcomeOf } from '../../world.ts';
+import { EXECUTABLE, LAUNCHER, type Outcome, outcomeOf } from '../../world.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const keys = parseSecrets(SECRET).flatMap(({ key }) => key ?? []);
@@ -28,7 +28,7 @@ export function killAll(): void {
 }
 
 export function begin(argv: readonly string[], home: string) {
-  const child = spawn(process.execPath, [EXECUTABLE, ...argv], {
+  const child = spawn(LAUNCHER, [EXECUTABLE, ...argv], {
     cwd: home,
     env: environment(home),
     stdio: ['ignore', 'pipe', 'pipe'],

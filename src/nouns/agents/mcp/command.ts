@@ -50,7 +50,7 @@ export const mcpCommand = command({
     try {
       const { createServer } = await import('./server.ts');
       const runLine: RunLine = (words) => context.runLine([...inherited(context, allowed), ...words]);
-      const server = await createServer({ tree, allowed, runLine, now: context.now });
+      const server = createServer({ tree, allowed, runLine, now: context.now });
       const transport = lineTransport(runtime);
       await server.connect(transport);
       await transport.finished;

@@ -4,10 +4,9 @@ import type { AnyCommand } from '../../../define/command.ts';
 import { dependsOnInput, effectOf, isReading, needsConfirmation } from '../../../define/effect.ts';
 import { PlannedRequest } from '../../../define/planned.ts';
 import { fieldsOf } from '../../../define/schema.ts';
-import type { Entry, Named } from '../../../define/tree.ts';
+import { type Entry, findCommand, type Named } from '../../../define/tree.ts';
 import { EXIT_CODES, Failure, usage } from '../../../errors.ts';
 import { parseJson } from '../../../runtime/parse-json.ts';
-import { findCommand } from '../schema.ts';
 import type { Confirmations } from './confirmations.ts';
 import { inputFor, wordsOf } from './words.ts';
 

@@ -50,8 +50,13 @@ const textIn = (value: unknown): string | undefined => {
   throw usage('command, fields, token and query must be text.');
 };
 
-export async function createServer({ tree, allowed, runLine, now }: ServerOptions): Promise<Server> {
-  const tools = await toolsOf(tree, allowed);
+export function createServer({ tree, allowed, runLine, now }: ServerOptions): Server {
+  // Their commands take longer to load than the server, which can respond to a client before.
+  let loaded: ReturnType<typeof toolsOf> | undefined;
+  const loadTools = () => {
+    loaded ??= toolsOf(tree, allowed);
+    return loaded;
+  };
   const run = createRunner(tree, runLine, createConfirmations(now));
   const server = new Server(
     { name: 'loopsctl', version: LOOPSCTL_VERSION },
@@ -73,11 +78,11 @@ export async function createServer({ tree, allowed, runLine, now }: ServerOption
   }
 
   server.setRequestHandler(ListTools, async () => ({
-    tools: tools.map(({ words: _, ...tool }) => ({ ...tool })),
+    tools: (await loadTools()).map(({ words: _, ...tool }) => ({ ...tool })),
   }));
   server.setRequestHandler(CallTool, async ({ params }) => {
     try {
-      const tool = tools.find(({ name }) => name === params.name);
+      const tool = (await loadTools()).find(({ name }) => name === params.name);
       if (tool === undefined) throw usage(`No tool ${JSON.stringify(params.name)}.`);
       return answer(await call(tool, params.arguments ?? {}));
     } catch (error) {

@@ -3,9 +3,8 @@ import type { AnyCommand } from '../../../define/command.ts';
 import { type Effect, effectOf, isReading, needsConfirmation } from '../../../define/effect.ts';
 import type { Field } from '../../../define/field.ts';
 import { fieldsOf } from '../../../define/schema.ts';
-import { commandsOf, type Entry } from '../../../define/tree.ts';
+import { commandsOf, type Entry, findCommand } from '../../../define/tree.ts';
 import { describeTree } from '../describe.ts';
-import { findCommand } from '../schema.ts';
 import { isAvailable } from './run.ts';
 import { HIDDEN_FIELDS } from './words.ts';
 

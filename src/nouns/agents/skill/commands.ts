@@ -7,19 +7,20 @@ import { EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { DOCUMENTS, documentOf, MARK } from './document.ts';
 
-/** Where programs look for skills, below a project or the home directory. */
-const DIRECTORIES = { claude: '.claude', agents: '.agents' } as const;
+/** Where programs look for skills, below a project or the home directory. Many read the directory of `agents`. */
+const DIRECTORIES = { claude: '.claude', codex: '.agents', cursor: '.cursor', agents: '.agents' } as const;
+type Agent = keyof typeof DIRECTORIES;
 
 const place = {
   agent: z
-    .enum(['claude', 'agents'])
+    .enum(Object.keys(DIRECTORIES) as [Agent, ...Agent[]])
     .default('claude')
-    .describe('whose directory: .claude/skills, or .agents/skills for other programs'),
+    .describe('whose directory: .claude/skills, .cursor/skills, or .agents/skills for codex and other programs'),
   user: z.boolean().default(false).describe('in the home directory, for all projects'),
 };
 
 interface Place {
-  readonly agent: keyof typeof DIRECTORIES;
+  readonly agent: Agent;
   readonly user: boolean;
 }
 
@@ -89,7 +90,8 @@ export const checkCommand = command({
     const file = fileOf(context, input);
     const found = (await context.files.find(file))?.toString();
     const state = found === undefined ? 'missing' : found === (await wanted(context)) ? 'current' : 'stale';
-    if (state !== 'current') context.note('Run `loopsctl skill install`.');
+    const flags = `${input.agent === 'claude' ? '' : ` --agent ${input.agent}`}${input.user ? ' --user' : ''}`;
+    if (state !== 'current') context.note(`Run \`loopsctl skill install${flags}\`.`);
     return { file, state };
   },
   view: {
