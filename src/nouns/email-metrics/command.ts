@@ -128,11 +128,7 @@ const verdicts = ({ mayBeUnsent, noun }: MetricsKind): string =>
 
 export const metricsOf = (kind: MetricsKind) =>
   command({
-    notes: [
-      rowsWhen(kind),
-      verdicts(kind),
-      'The metrics are all-time; --since shows the change since a snapshot. See docs/metrics.md.',
-    ].join('\n\n'),
+    notes: `${rowsWhen(kind)}\n\n${verdicts(kind)} All-time totals, or the change with --since. See docs/metrics.md.`,
     input: inputOf(kind),
     positionals: ['emails'],
     calls: [...kind.calls, checkApiKey],

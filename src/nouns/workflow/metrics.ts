@@ -14,13 +14,18 @@ interface Found {
   readonly createdAt?: string;
 }
 
-function emailsIn(nodes: unknown, { id, name, createdAt }: Required<Omit<Found, 'createdAt'>> & Found): Listed[] {
-  const workflow = { id, name };
-  return Object.entries(isRecord(nodes) ? nodes : {}).flatMap(([nodeId, node]): readonly Listed[] => {
-    if (valueAt(node, 'typeName') !== 'SendEmailAction') return [];
+const unreadable = (what: string): Failure => new Failure('unexpected_response', `The API response lacks ${what}.`);
+
+/** A node without a type could be an email, so it is an entry too. */
+function emailsIn(nodes: object, { id, name, createdAt }: Found & { readonly name: string }): readonly Listed[] {
+  const created = createdAt === undefined ? {} : { createdAt };
+  return Object.entries(nodes).flatMap(([nodeId, node]): readonly Listed[] => {
+    const type = valueAt(node, 'typeName');
+    if (typeof type === 'string' && type !== 'SendEmailAction') return [];
     const subject = textOf(valueAt(node, 'subject'));
-    const email = { id: nodeId, name: subject === '' ? 'Email without a subject' : subject, group: id, isSent: true };
-    return [{ ...email, workflow, ...(createdAt === undefined ? {} : { createdAt }) }];
+    const title = subject === '' ? 'Email without a subject' : subject;
+    const email = { id: nodeId, name: title, group: id, isSent: true, workflow: { id, name }, ...created };
+    return [typeof type === 'string' ? email : { ...email, failure: unreadable('the type of this node') }];
   });
 }
 
@@ -31,14 +36,18 @@ async function emailsOf(context: Context, workflows: readonly Found[]): Promise<
   if (graphs.length === 1 && first?.failure !== undefined) throw first.failure;
   return graphs.flatMap(({ item, value, failure }): readonly Listed[] => {
     const name = item.name ?? textOf(valueAt(value, 'name'));
-    const problem =
-      failure ??
-      (isRecord(valueAt(value, 'nodes'))
-        ? undefined
-        : new Failure('unexpected_response', 'The API response lacks the nodes of the workflow.'));
-    return problem === undefined
-      ? emailsIn(valueAt(value, 'nodes'), { ...item, name })
-      : [{ id: item.id, name, group: item.id, isSent: true, failure: problem }];
+    const nodes = valueAt(value, 'nodes');
+    return failure === undefined && isRecord(nodes)
+      ? emailsIn(nodes, { ...item, name })
+      : [
+          {
+            id: item.id,
+            name,
+            group: item.id,
+            isSent: true,
+            failure: failure ?? unreadable('the nodes of the workflow'),
+          },
+        ];
   });
 }
 
