@@ -87,6 +87,7 @@ export const metricsCommand = command({
     'All-time totals, or the change with --since; rates are shares of the sends. Loops does not count opens and clicks of transactional emails. Yellow and red are published limits: spam reports from 0.1% and 0.3%, hard bounces from 5% and 10%, where an email has 1,000 sends or more. They never decide the exit code; thresholds do, for the emails that have the metric. --save saves the same snapshots as `transactional metrics`, `campaigns metrics` and `workflow metrics`. The report shows the growth since the first of them. One request per email, and one per workflow. See docs/metrics.md.',
   input: z
     .object({
+      all: z.boolean().default(false).describe('emails of all types (the default)'),
       type: z.array(z.enum(EMAIL_TYPES)).default([]).describe('only emails of this type (repeatable)'),
       sort: z
         .enum(SORT_FIELDS)
@@ -100,6 +101,7 @@ export const metricsCommand = command({
       format: z.enum(FORMATS).default('table').describe('html: a report on one page'),
       open: z.boolean().default(false).describe('open the report in the browser'),
     })
+    .refine(({ all, type }) => !all || type.length === 0, { error: "--all can't be combined with --type" })
     .refine(...BASELINE_NEEDS),
   calls: [...METRIC_CALLS, checkApiKey],
   output: z.array(EmailRow),
@@ -112,7 +114,7 @@ export const metricsCommand = command({
     { does: 'A check: exit 9 if more than 1% reported spam', line: 'metrics --max-spam-rate 1% --min-sends 1000' },
     { does: 'A report for others', line: 'metrics --format html' },
   ],
-  run: async (context, { type, sort, format, open, ...given }) => {
+  run: async (context, { all: _, type, sort, format, open, ...given }) => {
     const rows = await fetchRows(context, type.length === 0 ? EMAIL_TYPES : type, given);
     return sorted(open || format === 'html' ? await withSaved(context, rows) : rows, sort);
   },

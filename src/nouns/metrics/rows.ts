@@ -7,6 +7,7 @@ import { CAMPAIGNS } from '../campaigns/metrics.ts';
 import { type MetricsKind, ratesFor } from '../email-metrics/kind.ts';
 import { measure, type Wanted } from '../email-metrics/measure.ts';
 import { perMetric, RATES, type Rate, type RateDefinition } from '../email-metrics/metric.ts';
+import { isCount } from '../email-metrics/rates.ts';
 import { MetricsRow } from '../email-metrics/rows.ts';
 import { openTeamSnapshots } from '../email-metrics/snapshots.ts';
 import { hasThreshold, type ThresholdInput } from '../email-metrics/thresholds.ts';
@@ -43,7 +44,7 @@ export const EmailRow = MetricsRow.omit({ sent: true, deliveryRate: true }).exte
   type: z.enum(EMAIL_TYPES),
   id: z.string().describe('of an email of a workflow: the ID of its node'),
   name: z.string().describe('of an email of a workflow: its subject'),
-  ...perMetric(() => z.number().int().nullable().describe('null if the API has no such metric')),
+  ...perMetric(() => z.number().nullable().describe('null if the API has no such metric')),
   ...perShownRate(() => z.number().nullable().describe('fraction of the sends')),
   saved: z.array(Saved).optional().describe('with --format html: the sends in the local snapshots, oldest first'),
 });
@@ -57,7 +58,7 @@ function rowOf(type: EmailType, row: MetricsRow): EmailRow {
     type,
     id,
     name,
-    ...perMetric((metric) => row[metric] ?? null),
+    ...perMetric((metric) => (isCount(row[metric]) ? (row[metric] ?? null) : null)),
     ...perShownRate((rate) => row[rate] ?? null),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };

@@ -1,8 +1,11 @@
 /** `metrics` and `workflow metrics`: emails of several types together, and what a report shows. */
+import stringWidth from 'string-width';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawReport } from '../../../src/nouns/metrics/report.ts';
 import type { EmailRow } from '../../../src/nouns/metrics/rows.ts';
 import { WORKFLOW_EMAILS } from '../../../src/nouns/workflow/metrics.ts';
+import { ACTIVE_CHARACTERS } from '../../faults/active-characters.ts';
+import { respondWith } from '../../respond.ts';
 import { splitWords } from '../../words.ts';
 import { createWorld, type World } from '../../world.ts';
 
@@ -54,6 +57,53 @@ test.each([
   const listed = await WORKFLOW_EMAILS.emailsOf?.(context as never, ['w1']);
   expect(listed).toHaveLength(1);
   expect(listed?.[0]?.failure?.message).toContain(message);
+});
+
+const HOSTILE =
+  '\u001b]0;owned\u0007\u202e\r\n<b>| 日本語 🫠 | __proto__ and a name that is much longer than the terminal is wide';
+
+test.each([
+  ['a table of 60 columns', '', 60],
+  ['a table of 80 columns', '', 80],
+  ['a table of 120 columns', '', 120],
+  ['Markdown', '-o markdown', undefined],
+  ['a page', '--format html', undefined],
+  ['CSV', '-o csv', undefined],
+])('hostile names in %s', async (_, flags, columns) => {
+  const nodes = {
+    n1: { typeName: 'SendEmailAction', nextNodeIds: [], subject: HOSTILE },
+    n2: { typeName: 'SendEmailAction', nextNodeIds: [], subject: { text: 1 } },
+    n3: null,
+    n4: { typeName: 7, subject: HOSTILE },
+    ['__proto__x']: { typeName: HOSTILE },
+  };
+  const { stdout, code } = await world.run(splitWords(`metrics --type workflow --no-color ${flags}`), {
+    ...(columns === undefined ? {} : { columns }),
+    respond: ({ path }) =>
+      /\/workflows\/[^/]+$/.test(path)
+        ? respondWith(200, JSON.stringify({ ...graphOf(nodes), name: HOSTILE }))
+        : /\/metrics$/.test(path)
+          ? respondWith(200, JSON.stringify({ sends: 1e15, opens: -1, clicks: HOSTILE, spamReports: 4e14 }))
+          : undefined,
+  });
+  expect(code).toBe(8);
+  expect(stdout).toContain('The API response lacks ');
+  if (flags !== '-o csv') expect(stdout).not.toMatch(ACTIVE_CHARACTERS);
+  for (const line of stdout.split('\n'))
+    if (columns !== undefined) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+});
+
+test('an account without emails', async () => {
+  const none = {
+    pagination: { totalResults: 0, returnedResults: 0, perPage: 50, totalPages: 0, nextCursor: null },
+    data: [],
+  };
+  const respond = () => respondWith(200, JSON.stringify(none));
+  const run = (line: string) => world.run(splitWords(line), { respond });
+  expect(await run('metrics')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No emails.') });
+  expect(await run('metrics --json')).toMatchObject({ code: 0, stdout: '[]\n' });
+  expect(await run('workflow metrics --all --max-spam-rate 1%')).toMatchObject({ code: 0, stdout: '' });
+  expect((await run('metrics --format html')).stdout).toContain('0 emails');
 });
 
 const NULLS = {
