@@ -47,15 +47,25 @@ function sendsCell(sends: number | null, most: number): Markup {
 
 const [SPARK_WIDTH, SPARK_HEIGHT] = [72, 16];
 
-function sparkline(points: readonly Saved[]): Markup {
-  const times = points.map(({ time }) => Date.parse(time));
-  const sends = points.map((point) => point.sends);
-  const [first = 0, last = 0, low] = [times[0], times.at(-1), Math.min(...sends)];
+/** At most one point per pixel, always with the first and the last. */
+function fewer(points: readonly Saved[]): readonly Saved[] {
+  if (points.length <= SPARK_WIDTH) return points;
+  const step = (points.length - 1) / (SPARK_WIDTH - 1);
+  return Array.from({ length: SPARK_WIDTH }, (_, index) => points[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  );
+}
+
+function sparkline(saved: readonly Saved[]): Markup {
+  const points = fewer(saved).map(({ time, sends }) => ({ at: Date.parse(time), sends }));
+  const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at];
+  const low = points.reduce((least, { sends }) => Math.min(least, sends), Number.POSITIVE_INFINITY);
+  const high = points.reduce((most, { sends }) => Math.max(most, sends), 0);
   const scale = (value: number, from: number, to: number) => (to > from ? (value - from) / (to - from) : 0);
   const path = points
-    .map((_, index) => {
-      const x = 1 + scale(times[index] ?? first, first, last) * (SPARK_WIDTH - 2);
-      const y = SPARK_HEIGHT - 1 - scale(sends[index] ?? low, low, Math.max(...sends)) * (SPARK_HEIGHT - 2);
+    .map(({ at, sends }) => {
+      const x = 1 + scale(at, first, last) * (SPARK_WIDTH - 2);
+      const y = SPARK_HEIGHT - 1 - scale(sends, low, high) * (SPARK_HEIGHT - 2);
       return `${x.toFixed(1)},${y.toFixed(1)}`;
     })
     .join(' ');

@@ -113,7 +113,10 @@ export async function withSaved(context: Context, rows: readonly EmailRow[]): Pr
     const { read } = await openTeamSnapshots(context, KINDS[type].directory);
     for await (const { time, emails } of read()) {
       for (const { id, sends } of emails) {
-        if (sends !== undefined) saved.set(id, [...(saved.get(id) ?? []), { time, sends }]);
+        if (sends === undefined) continue;
+        const own = saved.get(id);
+        if (own === undefined) saved.set(id, [{ time, sends }]);
+        else own.push({ time, sends });
       }
     }
   }

@@ -70,7 +70,9 @@ export const WORKFLOW_EMAILS: MetricsKind = {
   calls: [getWorkflowNodeMetrics, listWorkflows, getWorkflow],
   async *list(context) {
     const workflows: Found[] = [];
-    for await (const page of context.list(listWorkflows, {})) workflows.push(...page);
+    for await (const page of context.list(listWorkflows, {})) {
+      for (const workflow of page) workflows.push(workflow);
+    }
     yield await emailsOf(context, workflows);
   },
   emailsOf: (context, ids) =>
