@@ -38,12 +38,17 @@ const SUPPORT: Readonly<Record<View['kind'], { readonly formats: readonly Format
   text: { formats: ['table'], refusal: "Text and pictures don't support" },
 };
 
+/** A drawing with columns can also be a table, unless they are only some of the fields of a record. */
+const isTableToo = (view: View): boolean =>
+  view.kind === 'drawing' && view.columns !== undefined && view.isRecord !== true;
+
 const hasRows = (view: View, schema: z.ZodType): boolean =>
   view.kind !== 'drawing' || view.isRecord === true || isTabular(schema);
 
 /** Throws a `usage` failure if the flags ask for output that the command does not have. */
 export function planOutput(view: View, schema: z.ZodType, flags: OutputFlags, report?: Report): Plan {
-  const { formats, refusal } = SUPPORT[view.kind];
+  const { formats: usual, refusal } = SUPPORT[view.kind];
+  const formats: readonly FormatName[] = isTableToo(view) ? [...usual, 'markdown'] : usual;
   const format = flags.output ?? formats[0] ?? 'json';
   if (view.kind === 'text') {
     const flag = flags.output === undefined ? '--fields' : `-o ${flags.output}`;

@@ -52,6 +52,17 @@ const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
 const CAMPAIGN_MESSAGE = 'c16na4rovq3inwuu1a5ends4h';
 const SENT_CAMPAIGN = 'ccmql754z0gra708yopnz9e72';
 
+/** Every readable rate passes. */
+const WORKFLOW_METRICS: readonly Judge[] = [
+  {
+    line: `workflow metrics ${WORKFLOW} --max-spam-rate 100%`,
+    request: `/nodes/${NODE}/metrics`,
+    path: ['spamReports'],
+  },
+  graph(`workflow metrics ${WORKFLOW} --max-spam-rate 100%`, 'nodes'),
+  { line: 'metrics --type workflow --max-spam-rate 100%', request: `/nodes/${NODE}/metrics`, path: ['sends'] },
+];
+
 /** With a maximum of 100%, or a minimum of 0%, every readable rate passes. */
 const campaignMetrics = (flag: string, field: string): Judge => ({
   line: `campaigns metrics ${SENT_CAMPAIGN} ${flag}`,
@@ -128,6 +139,7 @@ const JUDGES: readonly Judge[] = [
   metrics('--max-spam-rate 90%', 'spamReports'),
   metrics('--min-delivery-rate 1%', 'deliveries'),
   ...COUNTERS.map((field) => metrics('--save', field)),
+  ...WORKFLOW_METRICS,
   ...GRAPH_PATHS.map((path) => graph(`workflow lint ${WORKFLOW}`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow diff saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow plan saved.json ${WORKFLOW} --exit-code`, ...path)),

@@ -62,6 +62,16 @@ export const workflow: Noun = {
       load: async () => (await import('./records.ts')).deleteCommand,
     },
     {
+      name: 'metrics',
+      summary: 'Show the metrics of the emails of workflows, with thresholds',
+      load: async () => (await import('./metrics.ts')).metricsCommand,
+    },
+    {
+      name: 'history',
+      summary: 'Show metrics over time, from local snapshots',
+      load: async () => (await import('./metrics.ts')).historyCommand,
+    },
+    {
       name: 'node',
       aliases: ['nodes'],
       summary: 'The nodes of a workflow: add, set, move, remove',
