@@ -121,7 +121,7 @@ describe('campaigns draft', () => {
     await world.write('news.md', '# Winter\n\n![A cat](cat.gif)\n');
     const created = JSON.parse((await draft(world, '--from', 'news.md')).stdout);
     expect(created).toMatchObject({ name: 'Winter news', status: 'Draft', url: expect.any(String) });
-    const { stdout } = await world.run(['messages', 'show', '--campaign', created.id, '--lmx']);
+    const { stdout } = await world.run(['messages', 'show', '--campaign', created.id, '-o', 'lmx']);
     expect(stdout).toMatch(/<H1>Winter<\/H1>\n<Image src="https:[^"]+" alt="A cat" \/>/);
     const written = writes(world).length;
     expect(JSON.parse((await draft(world, '--from', 'news.md')).stdout).id).toBe(created.id);
@@ -346,7 +346,7 @@ describe('images by name in LMX', () => {
     if (line[0] !== 'campaigns') expect(dry.stdout).toContain(`<Image src=\\"${url}\\"`);
     expect((await world.run([...line, '--json'])).code).toBe(0);
     const sent =
-      line[0] === 'campaigns' ? await world.run(['messages', 'show', '--campaign', 'Pictures', '--lmx']) : dry;
+      line[0] === 'campaigns' ? await world.run(['messages', 'show', '--campaign', 'Pictures', '-o', 'lmx']) : dry;
     expect(sent.stdout).toContain(url);
     expect(sent.stdout).toContain('<Paragraph>image:logo.gif');
     expect((await world.run(['messages', 'check', 'mail.lmx', '--kind', 'campaign'])).stdout).not.toContain('uploaded');
