@@ -53,7 +53,7 @@ export function helpConfiguration({ extrasOf, verbOf }: HelpSource, bold: (text:
               ...section('Examples', formatExamples(extras?.examples ?? [])),
               ...section('Commands', rows(commandRows(node, helper, verbOf))),
               ...section('Arguments', rows(argumentRows(node, helper))),
-              ...section('Flags', rows([...optionRows(node, helper), ...(extras?.formats ?? [])])),
+              ...section('Flags', rows(flagRows(node, helper, extras?.formats))),
               ...section('Details', prose(extras?.notes ?? '')),
               ...section('JSON fields', prose((extras?.fields ?? []).join(', '))),
               ...section('Global flags', prose(GLOBAL_LINE)),
@@ -78,6 +78,10 @@ const optionRows = (node: Node, helper: Help, isShown = (_: Option) => true): Ro
     .visibleOptions(node)
     .filter(isShown)
     .map((option) => [helper.optionTerm(option), describeOption(option)]);
+
+/** `--help` is the last one. */
+const flagRows = (node: Node, helper: Help, formats: readonly Row[] = []): Row[] =>
+  optionRows(node, helper).toSpliced(-1, 0, ...formats);
 
 const argumentRows = (node: Node, helper: Help): Row[] =>
   helper

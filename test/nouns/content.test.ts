@@ -11,7 +11,6 @@ import { createWorld, type World } from '../world.ts';
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
 const NAME = 'Holiday opening hours';
 const MESSAGE = 'csdw9ddi293zp6wg30bw57dw4';
-const PASSWORD_RESET = 'c5361agykn6fatjv6m1yx7nd3';
 const GIF = 'GIF89a picture';
 
 async function worldFor(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
@@ -137,47 +136,6 @@ describe('campaigns draft', () => {
     await world.write('news.md', markdown);
     expect((await draft(world, '--name', name, '--from', 'news.md')).code).toBe(code);
     expect(writes(world)).toEqual([]);
-  });
-});
-
-describe('transactional publish', () => {
-  test('with an error in the draft publishes nothing: exit 9', async () => {
-    const world = await worldFor();
-    await world.write('broken.lmx', '<Button>Nowhere</Button>\n');
-    const target = ['--transactional', 'Password reset'];
-    await world.run(['messages', 'update', ...target, '--lmx-file', 'broken.lmx']);
-    const published = () => writes(world).filter((request) => request.includes('/publish'));
-    const refused = await world.run(['transactional', 'publish', 'Password reset', '--yes', '--json']);
-    expect(refused.code).toBe(9);
-    expect(refused.stderr).toContain('"check_failed"');
-    expect(published()).toEqual([]);
-    expect((await world.run(['transactional', 'publish', 'Password reset', '--yes', '--no-check'])).code).toBe(0);
-    expect(published()).toHaveLength(1);
-  });
-
-  test('shows what changes before it asks, also with --no-check', async () => {
-    const world = await worldFor();
-    const line = ['transactional', 'publish', PASSWORD_RESET, '--no-check'];
-    const { code, stderr } = await world.run(line, { columns: 200, confirm: false });
-    expect({ code, writes: writes(world) }).toEqual({ code: 130, writes: [] });
-    expect(stderr).toContain('Subject: "Password reset" -> "Password reset: what to do next"');
-    expect(stderr).toContain('+<Paragraph>Questions? Reply to this email.</Paragraph>');
-  });
-
-  test('--require-preview needs a test email of this revision', async () => {
-    const world = await worldFor();
-    const publish = () =>
-      world.run(['transactional', 'publish', PASSWORD_RESET, '--no-check', '--require-preview', '--yes']);
-    const preview = ['messages', 'preview', '--transactional', PASSWORD_RESET, '--to', 'ada@example.com', '--no-check'];
-    expect((await world.run([...preview, '--yes'])).code).toBe(0);
-    const update = ['messages', 'update', '--transactional', PASSWORD_RESET, '--subject', 'New password'];
-    expect((await world.run(update)).code).toBe(0);
-    const refused = await publish();
-    expect(refused.code).toBe(9);
-    expect(refused.stderr).toContain('has not sent a test email of this revision');
-    expect(writes(world).filter((request) => request.includes('/publish'))).toEqual([]);
-    expect((await world.run([...preview, '--yes'])).code).toBe(0);
-    expect((await publish()).code).toBe(0);
   });
 });
 
