@@ -10,7 +10,7 @@ import { getMetrics, listTransactional } from './operations.ts';
 export const TRANSACTIONAL: MetricsKind = {
   noun: 'email',
   idNoun: 'transactional email',
-  groupNoun: 'transactional group',
+  groups: { noun: 'transactional group', expect: (context, id) => context.call(getTransactionalGroup, { id }) },
   command: 'transactional',
   directory: 'metrics',
   metrics: TRANSACTIONAL_METRICS,
@@ -32,8 +32,7 @@ export const TRANSACTIONAL: MetricsKind = {
       }));
     }
   },
-  expectGroup: (context, id) => context.call(getTransactionalGroup, { id }),
-  fetch: (context, transactionalId) => context.call(getMetrics, { transactionalId }),
+  fetch: (context, { id: transactionalId }) => context.call(getMetrics, { transactionalId }),
   examples: {
     metrics: [
       { does: 'One email', line: 'transactional metrics c5361agykn6fatjv6m1yx7nd3' },
