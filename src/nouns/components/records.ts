@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { type Context, collectionCommand, command } from '../../define/command.ts';
 import { textOf } from '../../define/json.ts';
 import { withEveryField } from '../../define/operation.ts';
+import type { Question } from '../../define/question.ts';
 import type { Column, View } from '../../define/view.ts';
+import { Failure } from '../../errors.ts';
 import { diffLines } from '../../text/diff.ts';
 import { formatAnyCount } from '../../text/number.ts';
 import { bodyFormat } from '../messages/body-format.ts';
@@ -107,14 +109,24 @@ const usesComponent = (componentId: string) => (lmx: string) => lmx.includes(`co
 async function question(
   context: Context,
   { componentId, lmxFile, countUses }: UpdateInput,
-): Promise<string | undefined> {
+): Promise<Question | undefined> {
   if (lmxFile === undefined) return undefined;
   const { name, lmx } = await context.call(getComponent, { componentId });
   if (lmxFile !== '-') {
     for (const line of await diffLines(`${lmx}\n`, `${await readLmx(context, lmxFile)}\n`)) context.note(line);
   }
   await noteUsage(context, usesComponent(componentId), countUses || context.canAsk);
-  return `Change the body of component ${JSON.stringify(name)} in every email that uses it?`;
+  return {
+    question: `Change the body of component ${JSON.stringify(name)} in every email that uses it?`,
+    requireSame: async () => {
+      const now = await context.call(getComponent, { componentId });
+      if (now.lmx === lmx) return;
+      for (const line of await diffLines(`${lmx}\n`, `${now.lmx}\n`)) context.note(line);
+      throw new Failure('conflict', 'The component was changed while the question was open. Nothing was changed.', {
+        hint: 'The difference is printed above. Run the command again to replace the new body.',
+      });
+    },
+  };
 }
 
 export const updateCommand = command({

@@ -1,6 +1,7 @@
 /** `transactional publish`: checks the draft, shows what changes, asks, and publishes. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
+import type { Question } from '../../define/question.ts';
 import { Failure } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
 import { FINDING_CALLS, requireSound } from '../messages/check/message-findings.ts';
@@ -98,21 +99,18 @@ async function requireSame(context: Context, seen: Review, { transactionalId }: 
   });
 }
 
-/** Requests a review once per run, and remembers whether a person has read it since. */
-const reviewOf = (context: Context, typed: Input) =>
-  context.once(async () => ({ review: await makeReview(context, typed), wasAsked: false }));
+const reviewOf = (context: Context, typed: Input): Promise<Review> => context.once(() => makeReview(context, typed));
 
-async function question(context: Context, typed: Input): Promise<string> {
-  const state = await reviewOf(context, typed);
-  state.wasAsked = true;
-  return `Publish the draft of ${JSON.stringify(state.review.name)}? It replaces the published version at once.`;
+async function question(context: Context, typed: Input): Promise<Question> {
+  const review = await reviewOf(context, typed);
+  return {
+    question: `Publish the draft of ${JSON.stringify(review.name)}? It replaces the published version at once.`,
+    requireSame: () => requireSame(context, review, typed),
+  };
 }
 
 async function publish(context: Context, typed: Input): Promise<Transactional> {
-  if (context.canRead) {
-    const { review, wasAsked } = await reviewOf(context, typed);
-    if (wasAsked) await requireSame(context, review, typed);
-  }
+  if (context.canRead) await reviewOf(context, typed);
   const email = await context.call(publishTransactional, { transactionalId: typed.transactionalId });
   context.note('Published the draft.');
   return email;
