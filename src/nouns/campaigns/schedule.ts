@@ -52,8 +52,7 @@ async function question(context: Context, typed: Input): Promise<Question | unde
   const campaign = await context.call(getCampaign, { campaignId });
   requireReadable(campaign);
   const { name } = campaign;
-  if (confirmName !== undefined) {
-    if (confirmName === name) return undefined;
+  if (confirmName !== undefined && confirmName !== name) {
     throw usage(
       `--confirm-name is ${JSON.stringify(confirmName)}, but the campaign is named ${JSON.stringify(name)}.`,
       'Nothing was scheduled. Check the ID and the name.',
@@ -61,6 +60,10 @@ async function question(context: Context, typed: Input): Promise<Question | unde
   }
   const names = await context.names();
   const audience = describeAudience(campaign, names);
+  if (confirmName !== undefined) {
+    context.note(`Campaign ${JSON.stringify(name)} goes ${when(schedule)} to ${audience}.`);
+    return undefined;
+  }
   return {
     question: `Send campaign ${JSON.stringify(name)} ${when(schedule)} to ${audience}? Type the name of the campaign to confirm.`,
     answer: name,
