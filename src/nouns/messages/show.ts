@@ -14,9 +14,9 @@ export const showCommand = command({
   calls: [getMessage, ...TARGET_CALLS],
   output: EmailMessage,
   examples: [
-    { does: 'The draft of a transactional email', line: 'messages show --transactional "Password reset"' },
-    { does: 'The version that is sent', line: 'messages show --transactional "Password reset" --published' },
-    { does: 'The body of a campaign, for a file', line: 'messages show --campaign "AI rota launch" -o lmx' },
+    { does: 'The draft of a transactional email', line: 'messages show "Password reset"' },
+    { does: 'The version that is sent', line: 'messages show "Password reset" --published' },
+    { does: 'The body of a campaign, for a file', line: 'messages show "AI rota launch" -o lmx' },
   ],
   run: async (context, input) => context.call(getMessage, { emailMessageId: await messageIdOf(context, input) }),
   shows: SHOWN,
