@@ -249,15 +249,25 @@ describe('images push', () => {
     expect(writes(world).filter((request) => request.startsWith('POST /api/v1/uploads '))).toHaveLength(1);
   });
 
-  test('the daily limit is exit 6, at once', async () => {
-    const world = await worldFor({ sandbox: { variants: { uploadLimitAt: 'create' } } });
-    for (let upload = 0; upload < 50; upload++) await world.write(`${upload}.gif`, `${GIF} ${upload}`);
-    const files = Array.from({ length: 50 }, (_, upload) => `${upload}.gif`);
-    expect((await push(world, ...files)).code).toBe(0);
-    await world.write('one-more.gif', `${GIF} more`);
+  const LIMIT =
+    '{"message": "Upload limit exceeded: max 50 uploads per 24 hours.", "maxUploads": 50, "windowHours": 24}';
+
+  test.each([
+    ['create', /\/uploads$/, 2],
+    ['complete', /\/complete$/, 1],
+  ])('the daily limit on %s is exit 6, at once, and the next run continues', async (_, refused, requests) => {
+    const world = await worldFor();
+    await world.write('a.gif', GIF);
     let waited = 0;
-    const refused = await world.run(['images', 'push', 'one-more.gif'], { onSleep: () => waited++ });
-    expect([refused.code, waited]).toEqual([6, 0]);
+    const outcome = await world.run(['images', 'push', 'a.gif'], {
+      onSleep: () => waited++,
+      respond: ({ path }) =>
+        refused.test(path) ? respondWith(429, LIMIT, { 'x-ratelimit-remaining': '9' }) : undefined,
+    });
+    expect([outcome.code, waited]).toEqual([6, 0]);
+    const before = writes(world).length;
+    expect((await push(world, 'a.gif')).code).toBe(0);
+    expect(writes(world)).toHaveLength(before + requests);
   });
 
   test.each([
