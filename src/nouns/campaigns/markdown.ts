@@ -182,7 +182,7 @@ export async function markdownToLmx(markdown: string, file: string, addressOf: A
   let line = 1;
   for (const token of known(lexer(markdown))) {
     try {
-      blocks.push(...block(token, addressOf));
+      for (const lmx of block(token, addressOf)) blocks.push(lmx);
     } catch (error) {
       throw error instanceof Unconvertible ? refusal(error, token, file, line) : error;
     }
