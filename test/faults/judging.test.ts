@@ -59,12 +59,6 @@ const campaignMetrics = (flag: string, field: string): Judge => ({
   path: [field],
 });
 
-const workflowMetrics = (flag: string, field: string): Judge => ({
-  line: `workflow metrics ${WORKFLOW} ${flag}`,
-  request: `/nodes/${NODE}/metrics`,
-  path: [field],
-});
-
 const preflight = (field: string): Judge => ({
   line: `campaigns preflight ${CAMPAIGN}`,
   request: `/campaigns/${CAMPAIGN}`,
@@ -148,12 +142,6 @@ const JUDGES: readonly Judge[] = [
   ...GRAPH_PATHS.map((path) => graph(`workflow diff saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow plan saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow paths ${WORKFLOW}`, ...path)),
-  ...GRAPH_PATHS.filter(([, , field]) => field !== 'nextNodeIds').map((path) =>
-    graph(`workflow metrics ${WORKFLOW} --max-spam-rate 100%`, ...path),
-  ),
-  workflowMetrics('--max-spam-rate 100%', 'sends'),
-  workflowMetrics('--max-unsubscribe-rate 100%', 'unsubscribes'),
-  workflowMetrics('--save', 'opens'),
   { line: `themes lint ${THEME}`, request: `/themes/${THEME}`, path: ['styles'] },
   ...FILTER_PATHS.map((path) => ({ line: `segments lint ${SEGMENT}`, request: `/audience-segments/${SEGMENT}`, path })),
   { line: 'ips check allowed.txt', request: '/dedicated-sending-ips', path: [0] },

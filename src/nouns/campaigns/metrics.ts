@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts';
 import { metricsOf } from '../email-metrics/command.ts';
 import { historyOf } from '../email-metrics/history.ts';
 import { type MetricsKind, NOT_SENT } from '../email-metrics/kind.ts';
-import { CAMPAIGN_METRICS, CAMPAIGN_PANELS } from '../email-metrics/metric.ts';
+import { CAMPAIGN_METRICS } from '../email-metrics/metric.ts';
 import { getCampaignGroup } from '../groups/operations.ts';
 import { type Campaign, type CampaignMetrics, getCampaign, getCampaignMetrics, listCampaigns } from './operations.ts';
 
@@ -25,11 +25,17 @@ async function fetchMetrics(context: Context, campaignId: string): Promise<Campa
 const CAMPAIGNS: MetricsKind = {
   noun: 'campaign',
   idNoun: 'campaign',
-  groups: { noun: 'campaign group', expect: (context, id) => context.call(getCampaignGroup, { id }) },
+  groupNoun: 'campaign group',
   command: 'campaigns',
   directory: 'campaign-metrics',
   metrics: CAMPAIGN_METRICS,
-  panels: CAMPAIGN_PANELS,
+  panels: [
+    { heading: 'Sends, opens and clicks', metrics: ['sends', 'opens', 'clicks'] },
+    {
+      heading: 'Unsubscribes, bounces and spam reports',
+      metrics: ['unsubscribes', 'hardBounces', 'softBounces', 'spamReports'],
+    },
+  ],
   hasOnlyRows: true,
   empty: 'No campaigns were sent.',
   calls: [getCampaignMetrics, getCampaign, listCampaigns, getCampaignGroup],
@@ -41,7 +47,8 @@ const CAMPAIGNS: MetricsKind = {
       });
     }
   },
-  fetch: (context, { id }) => fetchMetrics(context, id),
+  expectGroup: (context, id) => context.call(getCampaignGroup, { id }),
+  fetch: fetchMetrics,
   examples: {
     metrics: [
       { does: 'One campaign', line: 'campaigns metrics "Price change 2026"' },

@@ -2,7 +2,7 @@
 import type { ScaleLinear, ScaleTime } from 'd3-scale';
 import { formatNumber } from '../../text/number.ts';
 import { element, type Markup } from '../../text/xml.ts';
-import type { Panel } from './metric.ts';
+import type { Panel } from './kind.ts';
 import { labelFor } from './metric.ts';
 import { type Point, valuesOf } from './point.ts';
 

@@ -5,7 +5,7 @@ import { measureFor } from '../../text/width.ts';
 import { truncate } from '../../text/wrap.ts';
 import { element, lines, type Markup } from '../../text/xml.ts';
 import { drawPanel, gridLine, LEFT, PLOT, type PlacedPanel, type Scales, text, WIDTH } from './chart-panel.ts';
-import type { Panel } from './metric.ts';
+import type { Panel } from './kind.ts';
 import { METRICS, type MetricName } from './metric.ts';
 import { emailsIn, type Point, valuesOf } from './point.ts';
 

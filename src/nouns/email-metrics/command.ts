@@ -37,23 +37,12 @@ import {
 } from './thresholds.ts';
 import { metricsRows, singleView } from './view.ts';
 
-/** Without groups, there is no flag for them. */
-const groupInput = ({ groups, noun }: MetricsKind) =>
-  (groups === undefined
-    ? {}
-    : { group: idOf(groups.noun).optional().describe(`all ${noun}s of this ${groups.noun}`) }) as {
-    readonly group: z.ZodOptional<z.ZodString>;
-  };
-
-/** How a run chooses emails without IDs, in words. */
-const withoutIds = ({ groups }: MetricsKind): string => (groups === undefined ? '--all' : '--all or --group');
-
 const inputOf = (kind: MetricsKind) =>
   z
     .object({
       emails: z.array(idOf(kind.idNoun)).default([]).describe(`${kind.idNoun} ID(s)`).meta({ placeholder: 'id' }),
       all: z.boolean().default(false).describe(`all ${kind.idNoun}s`),
-      ...groupInput(kind),
+      group: idOf(kind.groupNoun).optional().describe(`all ${kind.noun}s of this ${kind.groupNoun}`),
       sort: z
         .enum(sortFields(kind))
         .optional()
@@ -68,10 +57,10 @@ const inputOf = (kind: MetricsKind) =>
         .describe('exit 9 if every verdict is none because there is no baseline'),
     })
     .refine(({ emails, all, group }) => emails.length > 0 || all || group !== undefined, {
-      error: `missing required argument <id>, or pass ${withoutIds(kind)}`,
+      error: 'missing required argument <id>, or pass --all or --group',
     })
     .refine(({ emails, all, group }) => emails.length === 0 || (!all && group === undefined), {
-      error: `IDs can't be combined with ${withoutIds(kind)}`,
+      error: "IDs can't be combined with --all or --group",
     })
     .refine(({ all, group }) => !all || group === undefined, { error: "--all can't be combined with --group" })
     .refine((given) => !given.requireBaseline || (given.since !== undefined && hasThreshold(given)), {
@@ -127,10 +116,7 @@ async function loadBaselines(
 async function run(context: Context, given: Input, kind: MetricsKind): Promise<unknown> {
   const limits = limitsOf(given, kind);
   const { since } = given;
-  const asked = { ids: [...new Set(given.emails)], group: given.group };
-  const found = kind.emailsOf && asked.ids.length > 0 ? await targetsOf(context, asked, kind) : undefined;
-  if (found?.length === 0) return [];
-  const scope = found === undefined ? asked : { ids: found.map(({ id }) => id) };
+  const scope = { ids: [...new Set(given.emails)], group: given.group };
   const snapshots = given.save || since !== undefined ? await openTeamSnapshots(context, kind.directory) : undefined;
   // Before any metrics are requested: without a baseline the requests may be useless.
   const baselines =
@@ -140,7 +126,7 @@ async function run(context: Context, given: Input, kind: MetricsKind): Promise<u
   const toSave = given.save ? snapshots : undefined;
   if (!hasRows(given, kind)) return runSingle(context, toSave, scope, kind);
 
-  const targets = found ?? (await targetsOf(context, scope, kind));
+  const targets = await targetsOf(context, scope, kind);
   // A row with an error is for a comparison or a verdict.
   const failsAlone = scope.ids.length === 1 && limits === undefined && since === undefined;
   const fetched = await fetchRows(context, targets, kind, { failsAlone });
@@ -170,7 +156,7 @@ async function runSingle(
   kind: MetricsKind,
 ): Promise<unknown> {
   const [id = ''] = scope.ids;
-  const metrics = await kind.fetch(context, { id });
+  const metrics = await kind.fetch(context, id);
   if (metrics === NOT_SENT) throw new Error(`${kind.command} has no row that could say that it was not sent`);
   if (toSave) await save(context, toSave, [{ id, ...metrics, ...unreadableFields(metrics, kind) }], scope, kind);
   return metrics;
@@ -201,8 +187,8 @@ const rowsWhen = ({ hasOnlyRows, noun }: MetricsKind): string =>
     ? `One row per ${noun}; a row shows the error if the metrics can't be fetched.`
     : `A single ID prints one object. Multiple IDs, --all, --group, --since or a threshold print one row per ${noun}; a row shows the error if the ${noun} can't be fetched.`;
 
-const verdicts = ({ hasOnlyRows, emailsOf, noun }: MetricsKind): string =>
-  `Verdicts: pass, fail, error (metric unreadable) or none (${hasOnlyRows && emailsOf === undefined ? 'not sent, ' : ''}no baseline or too few sends). Exit code: 9 if any ${noun} fails, otherwise that of the most severe error: 8 if a metric is not readable.`;
+const verdicts = ({ hasOnlyRows, noun }: MetricsKind): string =>
+  `Verdicts: pass, fail, error (metric unreadable) or none (${hasOnlyRows ? 'not sent, ' : ''}no baseline or too few sends). Exit code: 9 if any ${noun} fails, otherwise that of the most severe error: 8 if a metric is not readable.`;
 
 export const metricsOf = (kind: MetricsKind) =>
   command({
@@ -223,6 +209,6 @@ export const metricsOf = (kind: MetricsKind) =>
     examples: kind.examples.metrics,
     view: (given) =>
       hasRows(given, kind)
-        ? metricsRows(kind, { named: kind.emailsOf !== undefined || isOfList(given), judged: judgedRates(given) })
+        ? metricsRows(kind, { named: isOfList(given), judged: judgedRates(given) })
         : singleView(kind),
   });

@@ -17,18 +17,10 @@ interface Wanted {
   readonly all: boolean;
 }
 
-async function emailIds(context: Context, ids: readonly string[], kind: MetricsKind): Promise<readonly string[]> {
-  if (kind.emailsOf === undefined || ids.length === 0) return ids;
-  const emails = await kind.emailsOf(context, ids);
-  const unread = emails.find(({ failure }) => failure !== undefined);
-  if (unread?.failure !== undefined) throw unread.failure;
-  return emails.map(({ id }) => id);
-}
-
 /** Rejects with `not_found` for an email without snapshots: an empty chart would be useless. */
 async function pointsOf(context: Context, { ids, all }: Wanted, kind: MetricsKind): Promise<readonly Point[]> {
   const { read } = await openTeamSnapshots(context, kind.directory);
-  const found = new Map<string, Point[]>((await emailIds(context, ids, kind)).map((id) => [id, []]));
+  const found = new Map<string, Point[]>(ids.map((id) => [id, []]));
   for await (const { time, emails } of read()) {
     for (const email of emails) {
       const points = found.get(email.id);
@@ -36,10 +28,9 @@ async function pointsOf(context: Context, { ids, all }: Wanted, kind: MetricsKin
       else if (all) found.set(email.id, [{ time, ...email }]);
     }
   }
-  const missing = kind.emailsOf === undefined ? ids.find((id) => found.get(id)?.length === 0) : undefined;
-  if (missing !== undefined || [...found.values()].every((points) => points.length === 0)) {
-    const [id] = missing === undefined ? ids : [missing];
-    const what = id === undefined ? '' : ` for ${kind.idNoun} ${JSON.stringify(id)}`;
+  const missing = [...found].find(([, points]) => points.length === 0);
+  if (missing !== undefined || found.size === 0) {
+    const what = missing === undefined ? '' : ` for ${kind.idNoun} ${JSON.stringify(missing[0])}`;
     throw new Failure('not_found', `No snapshots${what}.`, {
       hint: `Save snapshots regularly with \`loopsctl ${kind.command} metrics --all --save\`, for example every night.`,
     });
@@ -67,7 +58,7 @@ export const historyOf = (kind: MetricsKind) =>
         error: 'missing required argument <id>, or pass --all (but not both)',
       }),
     positionals: ['ids'],
-    calls: [checkApiKey, ...(kind.emailsOf === undefined ? [] : kind.calls)],
+    calls: [checkApiKey],
     output: z.array(pointSchema(kind)),
     run: (context, wanted) => pointsOf(context, wanted, kind),
     examples: kind.examples.history,

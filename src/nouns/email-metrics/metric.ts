@@ -27,20 +27,6 @@ export const CAMPAIGN_METRICS = [
   'spamReports',
 ] as const;
 
-/** The lines of a chart that share an axis. */
-export interface Panel {
-  readonly heading: string;
-  readonly metrics: readonly MetricName[];
-}
-
-export const CAMPAIGN_PANELS: readonly [Panel, Panel] = [
-  { heading: 'Sends, opens and clicks', metrics: ['sends', 'opens', 'clicks'] },
-  {
-    heading: 'Unsubscribes, bounces and spam reports',
-    metrics: ['unsubscribes', 'hardBounces', 'softBounces', 'spamReports'],
-  },
-];
-
 /** The schema of a response: all-time totals of one email. */
 export const metricsSchema = <Name extends MetricName>(names: readonly Name[]) =>
   z.looseObject(

@@ -89,7 +89,6 @@ const remark: Column = {
 
 const id: Column = { heading: 'ID', path: 'id', kind: 'id' };
 const name: Column = { heading: 'NAME', path: 'name' };
-const workflow: Column = { heading: 'WORKFLOW', path: 'workflow.name', optional: true, minor: true };
 
 /** A narrow terminal may leave out the IDs of rows with names, and rates without a threshold. */
 export function metricsRows(kind: MetricsKind, { named, judged }: { named: boolean; judged: readonly Rate[] }): View {
@@ -104,9 +103,7 @@ export function metricsRows(kind: MetricsKind, { named, judged }: { named: boole
   );
   return {
     kind: 'table',
-    columns: named
-      ? [name, workflow, ...counts, verdict, remark, { ...id, minor: true }]
-      : [id, ...counts, verdict, remark],
+    columns: named ? [name, ...counts, verdict, remark, { ...id, minor: true }] : [id, ...counts, verdict, remark],
     empty: kind.empty,
     total: (rows) => total(rows, kind),
   };

@@ -54,7 +54,7 @@ const table: View = { kind: 'table', columns, empty: 'No emails.' };
 
 export const metricsCommand = command({
   notes:
-    'All-time totals; rates are shares of the sends. Loops does not count opens and clicks of transactional emails. Yellow and red are published limits of mailbox providers: spam reports from 0.1% and 0.3%, hard bounces from 5% and 10%, where an email has 1,000 sends or more. They never decide the exit code; `transactional metrics`, `campaigns metrics` and `workflow metrics` have thresholds for checks. One request per email, and one per workflow.',
+    'All-time totals; rates are shares of the sends. Loops does not count opens and clicks of transactional emails. Yellow and red are published limits of mailbox providers: spam reports from 0.1% and 0.3%, hard bounces from 5% and 10%, where an email has 1,000 sends or more. They never decide the exit code; `transactional metrics` and `campaigns metrics` have thresholds for checks. One request per email, and one per workflow.',
   input: z.object({
     type: z.array(z.enum(EMAIL_TYPES)).default([]).describe('only emails of this type (repeatable)'),
     sort: z

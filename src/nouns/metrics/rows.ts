@@ -1,7 +1,7 @@
 /** One row per email of the account, of every type, with its metrics or the error of its request. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import { textOf, valueAt } from '../../define/json.ts';
+import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import { type ErrorCode, Failure } from '../../errors.ts';
 import { getCampaignMetrics, listCampaigns } from '../campaigns/operations.ts';
 import {
@@ -14,8 +14,7 @@ import {
 } from '../email-metrics/metric.ts';
 import { isCount, ratesOf } from '../email-metrics/rates.ts';
 import { getMetrics, listTransactional } from '../transactional/operations.ts';
-import { allWorkflows, EMAILS_CALLS, emailsOf } from '../workflow/emails-of.ts';
-import { getWorkflowNodeMetrics } from '../workflow/operations.ts';
+import { getWorkflow, getWorkflowNodeMetrics, listWorkflows } from '../workflow/operations.ts';
 
 export const EMAIL_TYPES = ['transactional', 'campaign', 'workflow'] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
@@ -25,7 +24,8 @@ export const METRIC_CALLS = [
   getMetrics,
   listCampaigns,
   getCampaignMetrics,
-  ...EMAILS_CALLS,
+  listWorkflows,
+  getWorkflow,
   getWorkflowNodeMetrics,
 ] as const;
 
@@ -79,12 +79,24 @@ async function campaignTargets(context: Context): Promise<readonly Target[]> {
 }
 
 async function workflowTargets(context: Context): Promise<readonly Target[]> {
-  const emails = await emailsOf(context, await allWorkflows(context));
-  return emails.flatMap((email): readonly Target[] => {
-    if (!('failure' in email)) return [{ type: 'workflow', ...email }];
-    const { workflow, failure } = email;
-    context.warn(`The emails of the workflow ${JSON.stringify(workflow.name)} are missing: ${failure.message}`);
-    return [];
+  const workflows: Array<{ readonly id: string; readonly name: string }> = [];
+  for await (const page of context.list(listWorkflows, {})) {
+    for (const { id, name } of page) workflows.push({ id, name: textOf(name) });
+  }
+  const graphs = await context.settle(workflows, ({ id }) => context.call(getWorkflow, { id }));
+  return graphs.flatMap(({ item, value, failure }): readonly Target[] => {
+    const nodes = valueAt(value, 'nodes');
+    if (failure !== undefined || !isRecord(nodes)) {
+      context.warn(
+        `The emails of the workflow ${JSON.stringify(item.name)} are missing: ${failure?.message ?? 'it has no nodes.'}`,
+      );
+      return [];
+    }
+    return Object.entries(nodes).flatMap(([id, node]): readonly Target[] => {
+      if (valueAt(node, 'typeName') !== 'SendEmailAction') return [];
+      const subject = textOf(valueAt(node, 'subject'));
+      return [{ type: 'workflow', id, name: subject === '' ? 'Email without a subject' : subject, workflow: item }];
+    });
   });
 }
 

@@ -10,7 +10,7 @@ import { getMetrics, listTransactional } from './operations.ts';
 export const TRANSACTIONAL: MetricsKind = {
   noun: 'email',
   idNoun: 'transactional email',
-  groups: { noun: 'transactional group', expect: (context, id) => context.call(getTransactionalGroup, { id }) },
+  groupNoun: 'transactional group',
   command: 'transactional',
   directory: 'metrics',
   metrics: TRANSACTIONAL_METRICS,
@@ -32,7 +32,8 @@ export const TRANSACTIONAL: MetricsKind = {
       }));
     }
   },
-  fetch: (context, { id: transactionalId }) => context.call(getMetrics, { transactionalId }),
+  expectGroup: (context, id) => context.call(getTransactionalGroup, { id }),
+  fetch: (context, transactionalId) => context.call(getMetrics, { transactionalId }),
   examples: {
     metrics: [
       { does: 'One email', line: 'transactional metrics c5361agykn6fatjv6m1yx7nd3' },

@@ -45,16 +45,6 @@ export const workflow: Noun = {
       load: async () => (await import('./edit/push-command.ts')).pushCommand,
     },
     {
-      name: 'metrics',
-      summary: 'Show the metrics of the emails of workflows, and check them against thresholds',
-      load: async () => (await import('./metrics.ts')).metricsCommand,
-    },
-    {
-      name: 'history',
-      summary: 'Show how the metrics of the emails of workflows have changed',
-      load: async () => (await import('./metrics.ts')).historyCommand,
-    },
-    {
       name: 'create',
       summary: 'Create a workflow',
       load: async () => (await import('./records.ts')).createCommand,
