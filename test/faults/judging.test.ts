@@ -102,6 +102,16 @@ const CAMPAIGNS: readonly Judge[] = [
   ]),
 ];
 
+/** An empty text could be saved in place of a body. */
+const BODIES: readonly Judge[] = [
+  message(`messages show ${CAMPAIGN_MESSAGE} -o lmx`, 'lmx'),
+  {
+    line: 'components show caj0hwxy7481dtw5t0h4w41ua -o lmx',
+    request: '/components/caj0hwxy7481dtw5t0h4w41ua',
+    path: ['lmx'],
+  },
+];
+
 /** Without a readable revision, a change could overwrite what somebody else has written. */
 const REVISIONS: readonly Judge[] = [
   message(`messages update ${CAMPAIGN_MESSAGE} --subject New --dry-run`, 'contentRevisionId'),
@@ -150,6 +160,7 @@ const JUDGES: readonly Judge[] = [
   ...EVENTS,
   ...CAMPAIGNS,
   ...REVISIONS,
+  ...BODIES,
 ];
 
 const ABSENT = Symbol('absent');

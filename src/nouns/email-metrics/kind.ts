@@ -1,5 +1,6 @@
 /** A kind of email with metrics, such as campaigns: which metrics it has, and where they come from. */
-import type { Context, Example } from '../../define/command.ts';
+import type { Context } from '../../define/command.ts';
+import type { Example } from '../../define/example.ts';
 import type { Operation } from '../../define/operation.ts';
 import type { Failure } from '../../errors.ts';
 import type { Referent } from '../ids.ts';

@@ -1,6 +1,7 @@
 /** A command that checks records of one type, or files with such records, against rules. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command, type Example } from '../../define/command.ts';
+import { type AnyCommand, type Context, command } from '../../define/command.ts';
+import type { Example } from '../../define/example.ts';
 import type { Reference } from '../../define/field.ts';
 import { isRecord, valueAt } from '../../define/json.ts';
 import type { ListOperation, Operation } from '../../define/operation.ts';

@@ -1,10 +1,13 @@
 /** The verbs of `workflow`, in the order of help. */
 import type { Noun } from '../../define/tree.ts';
 
+const IN_DASHBOARD = 'The API cannot start, pause or stop a workflow. Use the Loops dashboard.';
+
 export const workflow: Noun = {
   name: 'workflow',
   aliases: ['workflows'],
   summary: 'Workflows as graphs: draw, lint, compare, edit (API: alpha)',
+  absent: { start: IN_DASHBOARD, pause: IN_DASHBOARD, resume: IN_DASHBOARD, stop: IN_DASHBOARD },
   verbs: [
     {
       name: 'list',
