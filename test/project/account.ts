@@ -140,6 +140,8 @@ export function testTeam(account: Account, files: Directory): TestTeam {
       },
       directory: async () => files,
       note: () => undefined,
+      progress: () => undefined,
+      estimate: async () => 0,
       warn: () => undefined,
     } as unknown as Context,
   };

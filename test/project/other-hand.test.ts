@@ -10,16 +10,17 @@ import { memoryDirectory, smallAccount, type TestTeam, testTeam } from './accoun
 import { plan, prepare, pull, push } from './sync.ts';
 
 const EMAIL = 'transactional/password-reset/email';
+const WITH_DRAFT = 'Password reset';
 
-const emailOf = ({ transactionalEmails }: TestAccount) => {
-  const email = transactionalEmails.find(({ record }) => record.name === 'Password reset');
+const emailOf = ({ transactionalEmails }: TestAccount, name: string) => {
+  const email = transactionalEmails.find(({ record }) => record.name === name);
   if (email === undefined) throw new Error('The account has no such email');
   return email.record;
 };
 
 /** What the account has of one email. */
-async function messageOf(team: TestTeam) {
-  const { draftEmailMessageId, publishedEmailMessageId } = emailOf(await team.read());
+async function messageOf(team: TestTeam, name = WITH_DRAFT) {
+  const { draftEmailMessageId, publishedEmailMessageId } = emailOf(await team.read(), name);
   const id = draftEmailMessageId ?? publishedEmailMessageId ?? '';
   return (await team.call(getMessage, { emailMessageId: id })) as {
     id: string;
@@ -30,9 +31,9 @@ async function messageOf(team: TestTeam) {
 }
 
 /** Somebody edits the draft in the dashboard. */
-async function editThere(team: TestTeam, change: Readonly<Record<string, string>>): Promise<void> {
-  await team.call(ensureDraft, { transactionalId: emailOf(await team.read()).id });
-  const { id } = await messageOf(team);
+async function editThere(team: TestTeam, change: Readonly<Record<string, string>>, name = WITH_DRAFT): Promise<void> {
+  await team.call(ensureDraft, { transactionalId: emailOf(await team.read(), name).id });
+  const { id } = await messageOf(team, name);
   await team.call(updateMessage, { emailMessageId: id, ...change });
 }
 
@@ -87,31 +88,30 @@ describe('an edit by another hand', () => {
     expect(await plan(team)).toEqual([]);
   });
 
-  it('between any two requests of a push is kept, or reported', async () => {
-    const count = await (async () => {
+  it.each([
+    [WITH_DRAFT, 'transactional/password-reset/email'],
+    ['Invoice paid', 'transactional/invoice-paid/email'],
+  ])('between any two requests of a push is kept, or reported: %s', async (name, path) => {
+    const edited = async () => {
       const { team, editHere } = await begin();
-      editHere(`${EMAIL}.lmx`, '</H1>', ' here</H1>');
+      editHere(`${path}.lmx`, '</H1>', ' here</H1>');
       editHere('components/footer.lmx', 'rotas', 'Rotas');
-      team.requests.length = 0;
-      await push(team);
-      return team.requests.length;
-    })();
-    for (let at = 1; at <= count + 1; at++) {
-      const { team, editHere } = await begin();
-      editHere(`${EMAIL}.lmx`, '</H1>', ' here</H1>');
-      editHere('components/footer.lmx', 'rotas', 'Rotas');
-      const first = team.requests.length;
+      return team;
+    };
+    for (let at = 1, isEnd = false; !isEnd; at++) {
+      const team = await edited();
       let done = false;
       team.hooks = {
         before: async (_, number) => {
-          if (done || number !== first + at) return;
+          if (done || number !== at) return;
           done = true;
-          await editThere(team, { subject: 'There', lmx: '<H1>There</H1>' });
+          await editThere(team, { subject: 'There', lmx: '<H1>There</H1>' }, name);
         },
       };
       const { stopped, results } = await push(team);
       team.hooks = {};
-      const { lmx, subject } = await messageOf(team);
+      isEnd = !done;
+      const { lmx, subject } = await messageOf(team, name);
       const isReported = stopped !== undefined || results.some(({ action }) => action === 'failed');
       const isKept = !done || lmx.includes('There');
       expect([at, isReported || isKept, isKept && (!done || subject === 'There')]).toEqual([at, true, true]);
