@@ -69,12 +69,12 @@ export async function withSandbox({ times, scale = 1, measured }, work) {
 
   /** `ended` resolves to the exit code and samples of the memory. */
   function start(words) {
-    const child = spawn(process.execPath, [executable, ...words], {
+    const child = spawn(process.execPath, [...(process.env.BENCH_NODE?.split(' ') ?? []), executable, ...words], {
       env,
       cwd: directory,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', process.env.BENCH_NODE ? 'inherit' : 'pipe', 'inherit'],
     });
-    child.stdout.resume();
+    child.stdout?.resume();
     const memory = [];
     const sampling = setInterval(async () => {
       const sample = await memoryOf(child.pid);

@@ -2,7 +2,7 @@
 import type { Context } from '../define/command.ts';
 import { Failure } from '../errors.ts';
 import { fieldHash, isSameValue } from './compare.ts';
-import type { Content } from './content.ts';
+import { type Content, canonicalJson } from './content.ts';
 import type { Found, Kind, Read, Steps } from './kinds/kind.ts';
 import type { LockEntry } from './lock.ts';
 import { agreedEntry } from './lock-file.ts';
@@ -125,7 +125,7 @@ export async function updateRecord(run: PushRun, change: Change): Promise<Read> 
     if (run.project.lockFile.entry(change.address)?.open !== undefined) throw error;
     // A theme or component of this push may have given the email a new revision, but nobody has changed it.
     const again = await readAgain(run, change, Object.keys(kind.fields));
-    if (again.revision === before.revision) throw error;
+    if (canonicalJson(again.record ?? null) === canonicalJson(before.record ?? null)) throw error;
     now = await send(again);
   }
   const remoteBefore = survey.references.remoteContent(kind, found);

@@ -1,5 +1,4 @@
 /** Changes by somebody else while a project is pulled, planned and pushed: none is lost without a word. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { updateComponent } from '../../src/nouns/components/operations.ts';
 import { updateTransactionalGroup } from '../../src/nouns/groups/operations.ts';
@@ -134,54 +133,5 @@ describe('an edit by another hand', () => {
       ['failed', 'conflict'],
       ['failed', 'conflict'],
     ]);
-  });
-});
-
-/** Steps that people take in any order, on three fields of one email. */
-const FIELDS = ['subject', 'previewText', 'replyToEmail'] as const;
-type Field = (typeof FIELDS)[number];
-
-const step = fc.oneof(
-  fc.record({ type: fc.constant('here' as const), field: fc.constantFrom(...FIELDS) }),
-  fc.record({ type: fc.constant('there' as const), field: fc.constantFrom(...FIELDS) }),
-  fc.record({ type: fc.constant('pull' as const) }),
-  fc.record({ type: fc.constant('push' as const) }),
-);
-
-describe('any sequence of edits, pulls and pushes', () => {
-  it('loses no edit without a conflict', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const { team, files } = await begin();
-        let number = 0;
-        const content = (): Record<string, unknown> => JSON.parse(files.get(`${EMAIL}.json`) ?? '{}');
-        /** Values that were written on a side and that the other side has not seen yet. */
-        const unseen: Record<'here' | 'there', Partial<Record<Field, string>>> = { here: {}, there: {} };
-        for (const one of steps) {
-          if (one.type === 'here' || one.type === 'there') {
-            const value = `${one.type}${++number}@acme.test`;
-            unseen[one.type][one.field] = value;
-            if (one.type === 'here') files.set(`${EMAIL}.json`, JSON.stringify({ ...content(), [one.field]: value }));
-            else await editThere(team, { [one.field]: value });
-            continue;
-          }
-          if (one.type === 'pull') await pull(team);
-          else await push(team);
-          const [here, there] = [content(), (await messageOf(team)) as Record<string, unknown>];
-          for (const field of FIELDS) {
-            // Each side still has its own edit, unless the other side has taken it.
-            for (const side of ['here', 'there'] as const) {
-              const value = unseen[side][field];
-              if (value === undefined) continue;
-              const [own, other] = side === 'here' ? [here, there] : [there, here];
-              expect([own[field], other[field]]).toContain(value);
-              expect(own[field]).toBe(value);
-              if (other[field] === value) delete unseen[side][field];
-            }
-          }
-        }
-      }),
-      { numRuns: 40 },
-    );
   });
 });
