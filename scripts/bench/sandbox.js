@@ -42,7 +42,7 @@ async function memoryOf(pid) {
 }
 
 /** `work` gets the sandbox, whose rate limits allow `times` the published requests, and `start` for a run of the program. */
-export async function withSandbox({ times, scale = 1, measured }, work) {
+export async function withSandbox({ times, scale = 1, measured, nodeOptions = [] }, work) {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-bench-'));
   const { startSandbox, completeAccount, sections, contactSection, save } = await loadSandbox(directory);
   const account = completeAccount({}, sections, Date.now());
@@ -69,12 +69,12 @@ export async function withSandbox({ times, scale = 1, measured }, work) {
 
   /** `ended` resolves to the exit code and samples of the memory. */
   function start(words) {
-    const child = spawn(process.execPath, [...(process.env.BENCH_NODE?.split(' ') ?? []), executable, ...words], {
+    const child = spawn(process.execPath, [...nodeOptions, executable, ...words], {
       env,
       cwd: directory,
-      stdio: ['ignore', process.env.BENCH_NODE ? 'inherit' : 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    child.stdout?.resume();
+    child.stdout.resume();
     const memory = [];
     const sampling = setInterval(async () => {
       const sample = await memoryOf(child.pid);

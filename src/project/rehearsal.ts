@@ -70,7 +70,7 @@ export async function rehearse(run: PushRun, changes: readonly Change[], publish
     save: async () => undefined,
   };
   const survey = { ...run.survey, references: run.survey.references.copy() };
-  await pushChanges({ context, project: { ...run.project, lockFile }, survey, isRehearsal: true }, changes);
+  await pushChanges({ ...run, context, project: { ...run.project, lockFile }, survey, isRehearsal: true }, changes);
   for (const { address, pair } of publish ? changes.filter(isPublishable) : []) {
     await attempt(publishTransactional, { transactionalId: pair?.found?.id ?? `<${address}>` });
   }

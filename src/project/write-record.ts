@@ -16,6 +16,7 @@ export interface PushRun {
   readonly survey: Survey;
   /** Nothing is sent: records are not read again, and what one of them needs does not matter. */
   readonly isRehearsal?: true;
+  readonly discardQueued?: boolean;
 }
 
 export const withoutPending = (base: LockEntry | undefined): LockEntry | undefined =>
@@ -67,9 +68,10 @@ function savedBetween(run: PushRun, change: Change, wanted: Content): Steps['sav
 
 /** What a change that takes several requests notes in between. */
 function stepsOf(run: PushRun, change: Change, wanted: Content): Steps {
-  const { context, project, survey } = run;
+  const { context, project, survey, discardQueued = false } = run;
   const { address } = change;
   return {
+    discardQueued,
     saved: savedBetween(run, change, wanted),
     place: survey.references.idOf(address) ?? (run.isRehearsal ? `<${address}>` : undefined),
     begun: async (open, found) => {

@@ -65,6 +65,16 @@ describe('a record of every kind', () => {
   });
 });
 
+it('emails are pushed on the revision that a theme or component of the same push gives them', async () => {
+  const { team, files } = begin();
+  for (const place of places.filter(({ field }) => ['styles', 'lmx', 'subject'].includes(field))) {
+    place.editHere(files, place.value(7));
+  }
+  const { results } = await push(team);
+  expect(results.filter(({ action }) => action !== 'updated')).toEqual([]);
+  expect(await plan(team)).toEqual([]);
+});
+
 type Side = 'here' | 'there';
 
 /** Values that were written on a side and that the other side has not seen yet. */

@@ -217,6 +217,29 @@ describe('another hand', () => {
   });
 });
 
+describe('contacts who wait in a node that a push removes', () => {
+  it('stop it, unless they may be lost', async () => {
+    const { team, files } = await begin(['Newsletter welcome']);
+    await team.edit(({ workflows: [workflow] }) => {
+      const waits = Object.values(workflow?.nodes ?? {}).filter(({ typeName }) => typeName === 'TimerAction');
+      Object.assign(workflow ?? {}, { queuedContacts: { [waits[0]?.id ?? '']: 3 } });
+    });
+    editNodes(files, 'newsletter-welcome', (nodes) => {
+      const [before = ''] = Object.keys(nodes).filter((key) => nodes[key]?.['next'] === 'wait');
+      Object.assign(nodes[before] as Node, { next: nodes['wait']?.['next'] });
+      delete nodes['wait'];
+    });
+    const [failed] = (await push(team)).results;
+    expect([failed?.failure?.code, failed?.failure?.message]).toEqual([
+      'check_failed',
+      '3 contacts would be lost: they wait in what the push would remove.',
+    ]);
+    const { results } = await push(team, undefined, undefined, true);
+    expect(results.map(({ action }) => action)).toEqual(['updated']);
+    expect(await plan(team)).toEqual([]);
+  });
+});
+
 describe('workflows of another team', () => {
   it('get IDs of their own, also where a workflow of the name has other ones', async () => {
     const { team, files } = await begin(['Newsletter welcome', 'Win-back']);

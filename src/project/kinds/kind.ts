@@ -94,6 +94,8 @@ export interface Steps {
   begun: Begun;
   /** The ID of a record that exists since its workflow does. */
   readonly place: string | undefined;
+  /** Contacts who wait in what a push removes from a workflow may be lost. */
+  readonly discardQueued: boolean;
 }
 
 export interface Kind {

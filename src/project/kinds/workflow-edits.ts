@@ -64,7 +64,7 @@ export async function editWorkflow(
   context: Context,
   live: Workflow,
   wanted: Wanted,
-  begun: Begun,
+  { begun, discardQueued }: { readonly begun: Begun; readonly discardQueued: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   const { planner, rest } = startPlan(sidesOf(live, wanted));
   const pending = [...rest];
@@ -79,7 +79,7 @@ export async function editWorkflow(
       const before = { rootId, nodes: Object.fromEntries([...nodes].map(([id, node]) => [id, { ...node }])) };
       await begun({ before, edit: { ...edit }, ...(goal === undefined ? {} : { goal }) }, keysIn(planner.pairs));
     }
-    const place = { id: live.id, revision, draft: planner.draft, discardQueued: false };
+    const place = { id: live.id, revision, draft: planner.draft, discardQueued };
     if (context.isDryRun) {
       if (isOfGraph) await sendEdit(context, place, edit);
       else await sendWorkflowEdit(context, place, edit);
@@ -91,7 +91,7 @@ export async function editWorkflow(
       throw new Failure(
         'check_failed',
         `${formatCount(performed.count, 'contact')} would be lost: they wait in what the push would remove.`,
-        { hint: 'Wait until they have moved on.' },
+        { hint: 'Wait until they have moved on, or pass --discard-queued to lose them.' },
       );
     }
     if (isOfGraph) {
