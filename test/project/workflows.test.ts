@@ -262,6 +262,31 @@ describe('workflows of another team', () => {
   });
 });
 
+describe('a condition about an email of a workflow', () => {
+  it('names it by its key, which is another ID in another team', async () => {
+    const account = accountWith(['Trial onboarding']);
+    const text = JSON.stringify(account).replaceAll(
+      /"c([a-z0-9]{24})"/g,
+      (_, id) => `"c${[...id].reverse().join('')}"`,
+    );
+    const directory = memoryDirectory();
+    const team = testTeam(account, directory);
+    const config = { environments: { production: { team: 'Brightwater' }, other: { team: 'Other' } } };
+    directory.files.set('loops.json', JSON.stringify(config));
+    await pull(team);
+    const segment = JSON.parse(directory.files.get('segments/silent-in-onboarding.json') ?? '');
+    expect(segment.filter.conditions[0].id).toMatch(/^workflow-email:trial-onboarding\//);
+    expect(await plan(team)).toEqual([]);
+    const other = testTeam({ ...JSON.parse(text), teamName: 'Other' }, directory);
+    const { changes } = await prepare(other, undefined, 'other');
+    const actionOf = (address: string) => changes.find((change) => change.address === address)?.action;
+    expect(['segment:silent-in-onboarding', 'workflow:trial-onboarding'].map(actionOf)).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
+  });
+});
+
 describe('files of workflows', () => {
   it('have safe and distinct names, whatever the account has', async () => {
     const names = ['Brand', 'BRAND', '../x', 'CON', '🎉', 'x'.repeat(300), 'a/b'];
