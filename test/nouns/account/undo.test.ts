@@ -209,6 +209,21 @@ describe('a change', () => {
   });
 });
 
+test('the history of one noun, one record, or one record of a noun', async () => {
+  await run('themes update Coral --name One');
+  await run('groups create --name Coral');
+  await run('groups update Billing --description Other');
+  const numbers = async (words: string) =>
+    ((await json(`history ${words}`)) as unknown as readonly { number: number }[]).map(({ number }) => number);
+  expect(await numbers('groups')).toEqual([3, 2]);
+  expect(await numbers('themes')).toEqual([1]);
+  expect(await numbers('Coral')).toEqual([2]);
+  expect(await numbers(THEME)).toEqual([1]);
+  expect(await numbers('groups Billing')).toEqual([3]);
+  expect(await numbers('segments')).toEqual([]);
+  expect(await run('history people Coral')).toMatchObject({ code: 2, stderr: expect.stringContaining('Nouns: ') });
+});
+
 test('damaged lines are left out with a warning', async () => {
   await run(`themes update ${THEME} --name One`);
   const found = (await readdir(world.directory, { recursive: true })).find((name) => name.endsWith('.ndjson')) ?? '';
