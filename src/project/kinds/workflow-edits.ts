@@ -49,8 +49,8 @@ const sidesOf = (live: Workflow, { nodes, ...rest }: Wanted) => ({
 export function planEdits(live: Workflow, wanted: Wanted): { readonly problem?: string; readonly requests: number } {
   try {
     const { edits } = planWorkflow(sidesOf(live, wanted), NO_NAMES);
-    // A removal is a dry run first.
-    return { requests: edits.length + edits.filter(({ action }) => action === 'remove').length };
+    // A removal is a dry run first, and before new settings the history reads the old ones.
+    return { requests: edits.length + edits.filter(({ action }) => action === 'remove' || action === 'update').length };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'usage') throw error;
     return { problem: error.message.replace(' Nothing was changed.', ''), requests: 0 };

@@ -159,7 +159,7 @@ export const undoCommand = command({
   notes: [
     'Reads the record again and compares it with what the change has left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
     'An undo is a change like any other: it is in the history, and can be undone by its number. Without a number, repeated runs go back one change at a time.',
-    'What was created, published, sent, scheduled or deleted cannot be undone, and neither can edits of the graph of a workflow: `workflow push` brings it to a saved file.',
+    'What was created, published, sent, scheduled or deleted cannot be undone, and neither can nodes of a workflow that were added, moved or removed: `workflow push` brings it to a saved file. Settings of nodes can be undone one by one.',
   ].join('\n\n'),
   input: undoInput,
   positionals: ['number'],
