@@ -75,6 +75,18 @@ it('emails are pushed on the revision that a theme or component of the same push
   expect(await plan(team)).toEqual([]);
 });
 
+it('a record whose files are gone is shown, and not deleted', async () => {
+  const { team, files } = begin();
+  files.delete('themes/coral.json');
+  const { changes } = await prepare(team);
+  expect(changes.filter(({ reason }) => reason !== undefined)).toMatchObject([
+    { address: 'theme:coral', action: 'orphan', reason: expect.stringContaining('deletes nothing') },
+  ]);
+  team.requests.length = 0;
+  await push(team);
+  expect(team.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+});
+
 type Side = 'here' | 'there';
 
 /** Values that were written on a side and that the other side has not seen yet. */

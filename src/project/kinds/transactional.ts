@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { Failure } from '../../errors.ts';
-import { requireSound } from '../../nouns/messages/check/message-findings.ts';
-import { getMessage, guardian, updateMessage } from '../../nouns/messages/operations.ts';
+import { FINDING_CALLS, requireSound } from '../../nouns/messages/check/message-findings.ts';
+import { getMessage, updateMessage } from '../../nouns/messages/operations.ts';
 import {
   createTransactional,
   ensureDraft,
@@ -106,13 +106,13 @@ export const transactionalKind: Kind = {
     ensureDraft,
     updateMessage,
     publishTransactional,
-    guardian,
+    ...FINDING_CALLS,
   ],
   list: async (context) => (await everyItem(context.list(listTransactional, {}))).map((fields) => found({ fields })),
   hasDraft: (one) => recordOf(one).fields.draftEmailMessageId !== null,
   publish: async (context, one) => {
     const id = recordOf(one).fields.draftEmailMessageId;
-    if (id !== null) await requireSound(context, await readMessage(context, id), 'It was not published.');
+    if (id !== null) await requireSound(context, await readMessage(context, id), 'It was not published.', one.name);
     const fields = await context.call(publishTransactional, { transactionalId: one.id });
     return { ...found({ fields }), content: one.content };
   },
