@@ -75,6 +75,43 @@ it('emails are pushed on the revision that a theme or component of the same push
   expect(await plan(team)).toEqual([]);
 });
 
+/** Pushes an edit of a place while somebody else edits the same place right before a request. */
+async function pushAgainst(place: Place, at: number) {
+  const { team, files } = begin();
+  place.editHere(files, place.value(7));
+  let request: string | undefined;
+  team.hooks = {
+    before: async (line, number) => {
+      if (number !== at) return;
+      request = line;
+      await place.editThere?.(team, place.value(8));
+    },
+  };
+  await push(team);
+  team.hooks = {};
+  const isKept = (await place.there?.(team)) === place.value(8);
+  const isWritten = (await place.there?.(team)) === place.value(7);
+  return { request, count: team.requests.length, isKept, isWritten };
+}
+
+it('an edit by another hand between any two requests of a push is kept', async () => {
+  for (const place of places) {
+    if (place.editThere === undefined || place.address.startsWith('segment:')) continue;
+    const kind = KINDS.find(({ name }) => place.address.startsWith(`${name}:`));
+    const where = `${place.address} ${place.field}`;
+    // Before the lists of the account it makes no difference when.
+    const { count } = await pushAgainst(place, 0);
+    for (let at = 1; ; at = Math.max(at + 1, count - 5)) {
+      const { request, count: _, ...result } = await pushAgainst(place, at);
+      if (request === undefined) break;
+      // Without a revision in the API, nothing guards the moment between the last reading and the write.
+      const isGap = request.startsWith('POST ') && kind?.isUnguarded?.([place.field]) === true;
+      if (isGap) expect(result, where).toMatchObject({ isWritten: true });
+      else expect([where, at, request, result.isKept]).toEqual([where, at, request, true]);
+    }
+  }
+});
+
 it('a record whose files are gone is shown, and not deleted', async () => {
   const { team, files } = begin();
   files.delete('themes/coral.json');

@@ -42,8 +42,8 @@ export function emailRecords<Fields extends { readonly id: string; readonly name
   records: EmailRecords<Fields>,
 ) {
   const { own } = records;
-  const Record = z.custom<Email<Fields>>((value) => typeof value === 'object' && value !== null);
-  const recordOf = ({ record }: Found): Email<Fields> => Record.parse(record);
+  const Email = z.custom<Email<Fields>>((value) => typeof value === 'object' && value !== null);
+  const recordOf = ({ record }: Found): Email<Fields> => Email.parse(record);
   const isOwn = (changed: readonly string[]): boolean => changed.some((field) => Object.hasOwn(own, field));
 
   const isOpen = (email: Email<Fields>): boolean => records.isOpen?.(email) ?? true;
@@ -81,7 +81,18 @@ export function emailRecords<Fields extends { readonly id: string; readonly name
 
   const kind = {
     read: (context, one) => read(context, recordOf(one)),
-    readAgain: async (context, { id }) => read(context, { fields: await records.get(context, id) }),
+    // The message is guarded by its revision, so the record is read last, right before the write.
+    readAgain: async (context, one) => {
+      const { record, content } = await read(context, recordOf(one));
+      const fields = await records.get(context, one.id);
+      const before = Email.parse(record);
+      const isSame = records.messageId(fields) === records.messageId(before.fields);
+      const message = Object.entries(content).filter(([field]) => isMessageField(field));
+      return {
+        ...found({ fields, revision: isSame ? before.revision : undefined }),
+        content: { ...Object.fromEntries(message), ...ownContent(fields) },
+      };
+    },
     create: async (context, content, { saved }) => {
       const email = await records.create(context, content);
       await saved({ ...found(email), content: ownContent(email.fields) });
