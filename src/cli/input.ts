@@ -42,6 +42,9 @@ function complaint(spelling: string, issue: Issue): string {
     const bound = issue['inclusive'] === false ? 'greater than' : 'at least';
     return isText ? `${spelling} must not be empty` : `${spelling} must be ${bound} ${String(issue['minimum'])}`;
   }
+  if (issue.code === 'too_big' && issue['origin'] === 'array') {
+    return `${spelling} takes at most ${String(issue['maximum'])} values`;
+  }
   if (issue.code === 'too_big') {
     return `${spelling} must be at most ${String(issue['maximum'])}${isText ? ' characters' : ''}`;
   }

@@ -21,7 +21,11 @@ export function recordNamed<Record extends Named>(name: string, records: readonl
         `Use one of the IDs: ${match.records.map(({ id }) => id).join(', ')}.`,
       );
     case 'none': {
-      const nearest = match.nearest.map((near) => `${JSON.stringify(near.name)} (${near.id})`).join(', ');
+      const nearest = match.nearest
+        .map((near) =>
+          near.id === near.name ? JSON.stringify(near.name) : `${JSON.stringify(near.name)} (${near.id})`,
+        )
+        .join(', ');
       const hint = nearest === '' ? `Run \`loopsctl ${type.list}\`.` : `Did you mean ${nearest}?`;
       throw new Failure('not_found', `No ${type.name} is named ${quoted}.`, { hint });
     }

@@ -146,7 +146,7 @@ export const effectOfUnknown = (method: Method): 'read' | 'destroy' => (method =
 /** Stands for an operation that is not known. Every response fits it, and only a GET may be retried. */
 export const unknownOperation = (method: Method, path: string): Operation & { effect: 'read' | 'destroy' } => ({
   route: `${method} ${path as `/v1/${string}`}`,
-  summary: 'A request that loopsctl does not know',
+  summary: 'A request that is not a known operation',
   input: z.object({}),
   output: z.unknown(),
   repeatable: method === 'GET',

@@ -95,7 +95,8 @@ async function question(context: ToolContext, typed: Input): Promise<string | un
   const { operation, nearest, method, target } = await prepare(context, typed);
   const { effect, asks } = operation;
   if (!asks) return undefined;
-  const reason = nearest === undefined ? `It ${EFFECTS[effect]}.` : 'loopsctl does not know it, so it may delete data.';
+  const reason =
+    nearest === undefined ? `It ${EFFECTS[effect]}.` : 'It is not a known operation, so it may delete data.';
   return `Send ${method} ${target.path}? ${reason}`;
 }
 

@@ -51,13 +51,18 @@ async function findDraft(context: Context, name: string): Promise<Campaign | und
   return drafts[0];
 }
 
+interface Saved {
+  readonly campaign: Campaign;
+  readonly changed: boolean;
+}
+
 /** The draft with the wanted audience and group, created if there is none. */
 async function ensureCampaign(
   context: Context,
   draft: Campaign | undefined,
   name: string,
   change: CampaignChange,
-): Promise<Campaign> {
+): Promise<Saved> {
   if (draft === undefined) {
     const created = await createOnce(context, {
       noun: 'campaign',
@@ -66,16 +71,16 @@ async function ensureCampaign(
       create: () => context.call(createCampaign, { name, ...change }),
     });
     context.note('Created the campaign as a draft.');
-    return created;
+    return { campaign: created, changed: true };
   }
   const differs = Object.entries(change).some(
     ([field, value]) => JSON.stringify(draft[field as keyof Campaign]) !== JSON.stringify(value),
   );
-  if (!differs) return draft;
+  if (!differs) return { campaign: draft, changed: false };
   warnOfClearing(context, draft, change);
   const updated = await context.call(updateCampaign, { campaignId: draft.id, ...change });
   context.note('Updated the campaign.');
-  return updated;
+  return { campaign: updated, changed: true };
 }
 
 /** The API rewrites a body when it saves it. */
@@ -84,13 +89,21 @@ function isSameBody(saved: string, wanted: string): boolean {
   return one === other;
 }
 
-async function writeMessage(context: Context, id: string, change: MessageChange): Promise<void> {
+/** Whether the message had to be changed. */
+async function writeMessage(
+  context: Context,
+  { name, emailMessageId: id }: Campaign,
+  change: MessageChange,
+): Promise<boolean> {
+  if (Object.keys(change).length === 0) return false;
+  if (id === null) throw new Failure('not_found', `Campaign ${JSON.stringify(name)} has no email message.`);
   const { before, revision } = await readBase(context, id);
   const { lmx, ...fields } = change;
   const isSameText = Object.entries(fields).every(([field, value]) => before[field as keyof typeof before] === value);
-  if (isSameText && (lmx === undefined || isSameBody(before.lmx, lmx))) return;
+  if (isSameText && (lmx === undefined || isSameBody(before.lmx, lmx))) return false;
   await saveMessage(context, { id, change, before, revision });
   context.note('Updated the email message.');
+  return true;
 }
 
 async function run(context: Context, typed: Input): Promise<Campaign> {
@@ -105,15 +118,12 @@ async function run(context: Context, typed: Input): Promise<Campaign> {
     ...(previewText === undefined ? {} : { previewText }),
     ...(fromName === undefined ? {} : { fromName }),
   };
-  const campaign = await ensureCampaign(context, draft, name, {
+  const { campaign, changed } = await ensureCampaign(context, draft, name, {
     ...audience,
     ...(group === undefined ? {} : { campaignGroupId: group }),
   });
-  if (Object.keys(message).length === 0) return campaign;
-  if (campaign.emailMessageId === null) {
-    throw new Failure('not_found', `Campaign ${JSON.stringify(name)} has no email message.`);
-  }
-  await writeMessage(context, campaign.emailMessageId, message);
+  const wrote = await writeMessage(context, campaign, message);
+  if (!changed && !wrote) context.note('The draft is already like this. Nothing was changed.');
   return campaign;
 }
 

@@ -5,19 +5,18 @@ import type { Check } from '../../define/report.ts';
 import { checkApiKey } from '../api-key.ts';
 import { verdictOf } from '../findings/verdict.ts';
 import { FINDING_CALLS, messageFindings } from '../messages/check/message-findings.ts';
-import { CheckRow, type MessageFinding } from '../messages/check/schema.ts';
-import { drawChecks } from '../messages/check/view.ts';
+import { CheckRow, WholeFinding } from '../messages/check/schema.ts';
+import { drawChecksOf } from '../messages/check/view.ts';
 import { EmailMessage, getMessage } from '../messages/operations.ts';
 import { openPreviewLog } from '../messages/preview-log.ts';
 import { readable } from '../readable.ts';
 import { Campaign, campaignById, getCampaign } from './operations.ts';
 
-type Problem = Pick<MessageFinding, 'rule' | 'severity' | 'message'>;
+const PreflightRow = CheckRow.extend({ findings: z.array(WholeFinding) });
+type PreflightRow = z.infer<typeof PreflightRow>;
 
-const atTop = (problem: Problem): MessageFinding => ({ ...problem, line: 1, column: 1, endLine: 1, endColumn: 1 });
-
-const error = (rule: string, message: string): Problem => ({ rule, severity: 'error', message });
-const warning = (rule: string, message: string): Problem => ({ rule, severity: 'warning', message });
+const error = (rule: string, message: string): WholeFinding => ({ rule, severity: 'error', message });
+const warning = (rule: string, message: string): WholeFinding => ({ rule, severity: 'warning', message });
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
@@ -41,7 +40,12 @@ export function requireReadable(campaign: Campaign): void {
   readable(Judged, campaign, `campaign ${campaign.id}`);
 }
 
-function campaignProblems({ status, mailingListId, audienceSegmentId, audienceFilter }: Campaign): readonly Problem[] {
+function campaignProblems({
+  status,
+  mailingListId,
+  audienceSegmentId,
+  audienceFilter,
+}: Campaign): readonly WholeFinding[] {
   const everybody = [mailingListId, audienceSegmentId, audienceFilter].every((part) => part === null);
   return [
     ...(status === 'Draft' ? [] : [error('status', `The status is ${status}; only drafts can be scheduled.`)]),
@@ -49,7 +53,7 @@ function campaignProblems({ status, mailingListId, audienceSegmentId, audienceFi
   ];
 }
 
-function messageProblems({ subject, fromName, fromEmail, lmx }: EmailMessage): readonly Problem[] {
+function messageProblems({ subject, fromName, fromEmail, lmx }: EmailMessage): readonly WholeFinding[] {
   return [
     ...(isBlank(subject) ? [error('subject', 'The subject is empty.')] : []),
     ...(isBlank(fromName) ? [error('sender', "The sender's name is empty.")] : []),
@@ -58,19 +62,19 @@ function messageProblems({ subject, fromName, fromEmail, lmx }: EmailMessage): r
   ];
 }
 
-async function previewProblems(context: Context, message: EmailMessage): Promise<readonly Problem[]> {
+async function previewProblems(context: Context, message: EmailMessage): Promise<readonly WholeFinding[]> {
   const log = await openPreviewLog(context);
   if (message.contentRevisionId !== null && log.has(message.id, message.contentRevisionId)) return [];
   return [
-    warning('preview', 'Nobody has got a test email of this revision from this machine (`loopsctl messages preview`).'),
+    warning('preview', 'No test email of this revision was sent from this machine (`loopsctl messages preview`).'),
   ];
 }
 
 /** Everything that was found, errors first. Rejects with a `Failure` where something could not be read. */
-export async function preflight(context: Context, campaign: Campaign): Promise<readonly MessageFinding[]> {
+export async function preflight(context: Context, campaign: Campaign): Promise<readonly WholeFinding[]> {
   requireReadable(campaign);
   if (campaign.emailMessageId === null) {
-    return [...campaignProblems(campaign), error('body', 'The campaign has no email message.')].map(atTop);
+    return [...campaignProblems(campaign), error('body', 'The campaign has no email message.')];
   }
   const message = await context.call(getMessage, { emailMessageId: campaign.emailMessageId });
   readable(JudgedMessage, message, `email of campaign ${campaign.id}`);
@@ -81,7 +85,7 @@ export async function preflight(context: Context, campaign: Campaign): Promise<r
   ];
   const found = await messageFindings(context, message);
   const own = new Set(problems.map(({ rule }) => rule));
-  const all = [...problems.map(atTop), ...found.filter(({ rule }) => !own.has(rule))];
+  const all = [...problems, ...found.filter(({ rule }) => !own.has(rule))];
   return all.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
@@ -93,17 +97,17 @@ export const preflightCommand = command({
   input: z.object(campaignById),
   positionals: ['campaignId'],
   calls: PREFLIGHT_CALLS,
-  output: z.array(CheckRow),
+  output: z.array(PreflightRow),
   examples: [{ does: 'Before scheduling', line: 'campaigns preflight "Holiday opening hours"' }],
-  run: async (context, { campaignId }): Promise<readonly CheckRow[]> => {
+  run: async (context, { campaignId }): Promise<readonly PreflightRow[]> => {
     const campaign = await context.call(getCampaign, { campaignId });
     return [{ source: campaign.name, findings: [...(await preflight(context, campaign))] }];
   },
   verdict: verdictOf,
-  report: (rows: readonly CheckRow[]): readonly Check[] =>
+  report: (rows: readonly PreflightRow[]): readonly Check[] =>
     rows.map(({ source, findings }) => ({
       name: source,
       findings: findings.map(({ rule, severity, message }) => ({ rule, severity, message })),
     })),
-  view: { kind: 'drawing', draw: drawChecks },
+  view: { kind: 'drawing', draw: drawChecksOf('campaign') },
 });

@@ -174,7 +174,7 @@ export const removeCommand = command({
     const last = rows.findLast(({ removalQuota }) => removalQuota !== null)?.removalQuota;
     if (last) {
       context.note(
-        `Removed ${formatCount(done, 'suppression')}. Removals left: ${last.remaining} of ${last.limit}, ${last.remaining + done} before.`,
+        `Removed ${formatCount(done, 'suppression')}. Removals left: ${last.remaining} of ${last.limit} (${last.remaining + done} before).`,
       );
     }
     return rows;

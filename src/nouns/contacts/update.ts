@@ -1,8 +1,10 @@
 /** `contacts update`: changes a contact that exists, because the API would create one that does not. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
-import { textOf } from '../../define/json.ts';
+import { isRecord, textOf } from '../../define/json.ts';
+import { quotedName } from '../../define/names.ts';
 import { Failure, usage } from '../../errors.ts';
+import { references } from '../ids.ts';
 import { readable } from '../readable.ts';
 import { type ContactFields, fieldFlags, fieldReads, readFields } from './field-flags.ts';
 import { find, nameOf, oneContact } from './identity.ts';
@@ -71,6 +73,20 @@ function consequences(found: Contact | undefined, { email, userId }: Input, fiel
   ];
 }
 
+/** The API accepts an addition to a list that the person has left, and ignores it. */
+async function warnOfLeftLists(context: Context, found: Contact | undefined, fields: ContactFields): Promise<void> {
+  const before = isRecord(found?.mailingLists) ? found.mailingLists : {};
+  const again = Object.entries(fields.mailingLists ?? {}).flatMap(([id, joins]) =>
+    joins && before[id] === false ? [id] : [],
+  );
+  if (again.length === 0) return;
+  const names = await context.names();
+  const quoted = again.map((id) => quotedName(id, names)).join(', ');
+  context.warn(
+    `The contact was taken off ${quoted} before. If the person left it, the API accepts the addition but ignores it.`,
+  );
+}
+
 async function plan(context: Context, given: Input) {
   const fields = await readFields(context, given);
   if (fields.subscribed === true && !given.allowResubscribe) {
@@ -111,10 +127,12 @@ export const updateCommand = command({
     const { email, userId } = given;
     const { fields, found } = await plan(context, given);
     await noteStarts(context, given, fields, found === undefined);
+    await warnOfLeftLists(context, found, fields);
     const names = { ...(email === undefined ? {} : { email }), ...(userId === undefined ? {} : { userId }) };
     const updated = await context.call(updateContact, { ...names, ...fields });
     context.note(found === undefined ? 'Created the contact.' : 'Updated the contact.');
     return updated;
   },
+  shows: references('mailing list'),
   view: written,
 });

@@ -54,8 +54,8 @@ export function compareEvents(
     const pattern = known.patterns.get(event);
     if (pattern === undefined) {
       const similar = known.names.find((name) => name.toLowerCase() === event.toLowerCase());
-      const hint = similar === undefined ? '' : ` It knows ${quoted(similar)}, which differs in case.`;
-      report(event, 'unknown-event', 'error', `The account does not know the event ${quoted(event)}.${hint}`);
+      const hint = similar === undefined ? '' : ` ${quoted(similar)} differs only in case.`;
+      report(event, 'unknown-event', 'error', `The account has no event ${quoted(event)}.${hint}`);
     } else {
       compareProperties(pattern, declared, (...finding) => report(event, ...finding));
     }
@@ -68,7 +68,7 @@ export function compareEvents(
     report(eventName, 'undeclared-trigger', severity, message);
   }
   for (const name of all ? known.names.filter((name) => !isDeclared(name)) : []) {
-    report(name, 'undeclared-event', 'warning', `The account knows the event ${quoted(name)}, which is not declared.`);
+    report(name, 'undeclared-event', 'warning', `The account has the event ${quoted(name)}, which is not declared.`);
   }
   return findings;
 }

@@ -29,17 +29,18 @@ function countsOf(findings: readonly { readonly severity: FindingSeverity }[]): 
 const counted = (count: number, noun: string): string =>
   count === 0 ? `no ${pluralize(0, noun)}` : formatCount(count, noun);
 
-/** The last line: what was found in how many items, and how many could not be checked. */
-function drawTotals(
+/** What was found in how many items, and how many could not be checked. */
+function totalsOf(
   findings: readonly { readonly severity: FindingSeverity }[],
   checked: number,
   failed: number,
   noun: string,
-  { style }: Display,
 ): string {
-  const text = `${countsOf(findings)} in ${counted(checked, noun)}`;
-  const whole = failed === 0 ? `${text}.` : `${text}; ${formatCount(failed, noun)} could not be checked.`;
-  return style.bold(whole.charAt(0).toUpperCase() + whole.slice(1));
+  const found = `${countsOf(findings)} in ${counted(checked, noun)}`;
+  if (failed === 0) return found;
+  const unchecked = `${formatCount(failed, noun)} could not be checked`;
+  if (checked > 0) return `${found}; ${unchecked}`;
+  return findings.length === 0 ? unchecked : `${countsOf(findings)}; ${unchecked} completely`;
 }
 
 /** Draws rows of one kind: what counts as clean, one block, and what is counted in the last line (`theme`). */
@@ -63,7 +64,8 @@ export function drawRows<Row extends CheckedRow>(
   });
   const failed = rows.filter(({ error }) => error !== undefined).length;
   const findings = rows.flatMap((row) => row.findings);
-  const total = drawTotals(findings, rows.length - failed, failed, noun, display);
+  const totals = totalsOf(findings, rows.length - failed, failed, noun);
+  const total = display.style.bold(`${totals.charAt(0).toUpperCase()}${totals.slice(1)}.`);
   return text === '' ? total : `${text}\n\n${total}`;
 }
 

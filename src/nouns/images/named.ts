@@ -29,7 +29,7 @@ export async function withImageUrls(context: Context, lmx: string): Promise<stri
   const unknown = names.filter((name) => images.urlOf(name) === undefined);
   if (unknown.length > 0) {
     throw usage(
-      `This machine has uploaded no image named ${unknown.map((name) => JSON.stringify(name)).join(', ')}. Nothing was sent.`,
+      `No image named ${unknown.map((name) => JSON.stringify(name)).join(', ')} was uploaded from this machine. Nothing was sent.`,
       'Upload it with `loopsctl images push <file>`.',
     );
   }

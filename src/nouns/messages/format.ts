@@ -60,7 +60,7 @@ function draw(value: unknown, { style }: Display, check: boolean): string {
   const state = check ? 'not formatted' : 'formatted';
   const lines = changed.map(({ source }) => `${check ? style.red('✗') : style.green('✓')} ${source}: ${state}`);
   const rest = rows.length - changed.length;
-  const same = rest === 0 ? [] : [`${formatCount(rest, 'file')} ${rest === 1 ? 'has' : 'have'} the canonical form.`];
+  const same = rest === 0 ? [] : [`${formatCount(rest, 'file')} already formatted.`];
   return [...lines, ...same].join('\n');
 }
 
@@ -87,8 +87,6 @@ export const formatCommand = command({
     rows.map(({ source, changed }) => ({
       name: source,
       file: source === '-' ? undefined : source,
-      findings: changed
-        ? [{ severity: 'error', rule: 'format', message: `${source} does not have the canonical form.` }]
-        : [],
+      findings: changed ? [{ severity: 'error', rule: 'format', message: `${source} is not formatted.` }] : [],
     })),
 });

@@ -5,6 +5,7 @@ import { readAllowlist } from '../../../src/nouns/ips/allowlist.ts';
 import { ALLOWLIST_FORMATS, ALLOWLIST_NAMES } from '../../../src/nouns/ips/formats/index.ts';
 import { newAllowlist, printedAllowlist, textOfBytes } from '../../../src/nouns/ips/managed-block.ts';
 import { failureOf } from '../../arbitraries.ts';
+import { expectProcessorSeconds } from '../../processor-time.ts';
 import { addressList } from './addresses.ts';
 
 const found = (text: string, name?: (typeof ALLOWLIST_NAMES)[number]) =>
@@ -70,7 +71,7 @@ test('deeply nested JSON is rejected', async () => {
   expect(code).toBe('usage');
 });
 
-test.each(ALLOWLIST_NAMES)('%s: a hundred thousand lines are read in seconds', (name) => {
+test.each(ALLOWLIST_NAMES)('%s: a hundred thousand lines are read in seconds', async (name) => {
   const lines = [
     'allow 10.0.0.1;',
     '-A X -s 10.0.0.1 -j ACCEPT',
@@ -81,21 +82,19 @@ test.each(ALLOWLIST_NAMES)('%s: a hundred thousand lines are read in seconds', (
     '10.0.0.1 ok',
   ];
   const text = Array.from({ length: 100_000 }, (_, n) => lines[n % lines.length]).join('\n');
-  const began = performance.now();
-  ALLOWLIST_FORMATS[name].read(text);
-  expect(performance.now() - began).toBeLessThan(60_000);
+  await expectProcessorSeconds(60, () => ALLOWLIST_FORMATS[name].read(text));
 });
 
 test.each(['-A x ', 'ufw ', 'ufw allow ', 'ip saddr 1 ', 'acl a src ', 'allow ', '[', '"', '{a'])(
   'a long line of %j is read in seconds in every format',
-  (piece) => {
+  async (piece) => {
     const text = piece.repeat(400_000 / piece.length);
-    const began = performance.now();
-    for (const name of ALLOWLIST_NAMES) {
-      ALLOWLIST_FORMATS[name].sniff(text);
-      ALLOWLIST_FORMATS[name].read(text);
-    }
-    expect(performance.now() - began).toBeLessThan(20_000);
+    await expectProcessorSeconds(20, () => {
+      for (const name of ALLOWLIST_NAMES) {
+        ALLOWLIST_FORMATS[name].sniff(text);
+        ALLOWLIST_FORMATS[name].read(text);
+      }
+    });
   },
 );
 

@@ -146,8 +146,8 @@ describe('--from', () => {
   it.each([
     ['no rows', 'email,firstName\n', 'has no rows'],
     ['no column email', 'name,firstName\na,b\n', 'email'],
-    ['a row that is there twice', 'email,firstName\nada@example.com,A\nada@example.com,A\n', 'an earlier row'],
-    ['one wrong row among good ones', 'email,firstName\nada@example.com,A\nben,B\n', 'line 3'],
+    ['a row that is there twice', 'email,firstName\nada@example.com,A\nada@example.com,A\n', 'An earlier row'],
+    ['one wrong row among good ones', 'email,firstName\nada@example.com,A\nben,B\n', 'Line 3'],
   ])('with %s sends nothing', async (_, text, message) => {
     const { world, service, send } = await open();
     await world.write('people.csv', text);

@@ -58,7 +58,7 @@ const canUndo = (undo: Operation['undo']): undo is Undo<Operation> => undo !== u
 export function whyNot(entry: Entry): string | undefined {
   if (entry.isUndone) return 'It was undone.';
   const operation = operationOf(entry);
-  if (operation?.undo === undefined) return 'This version does not know the change.';
+  if (operation?.undo === undefined) return 'This version has no rule to undo it.';
   if (!canUndo(operation.undo)) return operation.undo.never;
   if (effectOfBody(operation, entry.sent) === 'send') return 'What was scheduled may be sent already.';
   return entry.before === undefined ? 'The value before is not known.' : undefined;

@@ -72,7 +72,9 @@ export const installCommand = command({
       await context.files.makeDirectory(dirname(file));
       await context.files.replace(file, text);
     }
-    context.note(changed ? (input.dryRun ? 'It would be written.' : 'Written.') : 'It is up to date.');
+    context.note(
+      changed ? (input.dryRun ? 'The file would be written.' : 'Wrote the file.') : 'The file is up to date.',
+    );
     return { file, changed };
   },
   view: { kind: 'drawing', draw: (value) => textOf(valueAt(value, 'file')) },

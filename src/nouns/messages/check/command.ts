@@ -22,7 +22,7 @@ import { withGuardian } from './guardian.ts';
 import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
 import { requireReadable } from './message-findings.ts';
 import { CheckRow } from './schema.ts';
-import { drawChecks } from './view.ts';
+import { drawChecksOf } from './view.ts';
 
 const input = z.object({
   ...emailsInput,
@@ -188,7 +188,7 @@ export const checkCommand = command({
     const set = severitiesSet(RULES, typed.rule, ['off', ...FINDING_SEVERITIES], 'messages check --list-rules');
     return ruleRows(RULES, set);
   },
-  view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawChecks }),
+  view: ({ listRules }) => ({ kind: 'drawing', draw: listRules ? drawRules : drawChecksOf('message') }),
   verdict: (rows) => verdictOf(rows.filter(isCheckRow)),
   report: (rows) => rows.filter(isCheckRow).map(reportOf),
 });

@@ -21,6 +21,10 @@ export const MessageFinding = z.object({
 });
 export type MessageFinding = z.infer<typeof MessageFinding>;
 
+/** A finding that may be about a message or its campaign as a whole. */
+export const WholeFinding = MessageFinding.partial({ line: true, column: true, endLine: true, endColumn: true });
+export type WholeFinding = z.infer<typeof WholeFinding>;
+
 export const CheckRow = z.object({
   source: z.string().describe('the file, ID or name'),
   findings: z.array(MessageFinding),

@@ -3,7 +3,7 @@ import type { Display } from '../../../define/view.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang } from '../../../text/wrap.ts';
 import { drawRows, INDENT, rowTitle, severityLabel } from '../../findings/view.ts';
-import type { CheckRow, MessageFinding } from './schema.ts';
+import type { CheckRow, MessageFinding, WholeFinding } from './schema.ts';
 
 const NARROWEST = 20;
 const SEVERITY_STYLE = { error: 'red', warning: 'yellow', hint: 'cyan' } as const;
@@ -16,8 +16,8 @@ function fitted({ text, start, end }: NonNullable<MessageFinding['excerpt']>, ro
   return { text: text.slice(from, last).toWellFormed(), start: start - from, end: Math.min(end, last) - from };
 }
 
-function drawExcerpt({ line, severity, excerpt }: MessageFinding, display: Display): readonly string[] {
-  if (excerpt === undefined) return [];
+function drawExcerpt({ line, severity, excerpt }: WholeFinding, display: Display): readonly string[] {
+  if (excerpt === undefined || line === undefined) return [];
   const { style, width, widthOf } = display;
   const gutter = `${INDENT}${line} | `;
   const room = width === undefined ? excerpt.text.length : Math.max(NARROWEST, width - gutter.length);
@@ -30,19 +30,21 @@ function drawExcerpt({ line, severity, excerpt }: MessageFinding, display: Displ
   ];
 }
 
-function drawFinding(finding: MessageFinding, source: string, display: Display): string {
+function drawFinding(finding: WholeFinding, source: string, display: Display): string {
   const { rule, severity, line, column, message, suggestion } = finding;
   return [
     hang(severityLabel(severity, display), message, display),
     ...drawExcerpt(finding, display),
     ...(suggestion === undefined ? [] : [hang(`${INDENT}Write: `, suggestion, display)]),
-    INDENT + display.style.dim(`${rule}  ${source}:${line}:${column}`),
+    INDENT + display.style.dim(line === undefined ? rule : `${rule}  ${source}:${line}:${column}`),
   ].join('\n');
 }
 
-const isClean = ({ findings, error }: CheckRow): boolean => findings.length === 0 && error === undefined;
+type DrawnRow = Omit<CheckRow, 'findings'> & { readonly findings: readonly WholeFinding[] };
 
-function drawRow(row: CheckRow, display: Display): string {
+const isClean = ({ findings, error }: DrawnRow): boolean => findings.length === 0 && error === undefined;
+
+function drawRow(row: DrawnRow, display: Display): string {
   const { source, findings, fixed = 0, error } = row;
   return [
     rowTitle(source, isClean(row), display),
@@ -52,7 +54,9 @@ function drawRow(row: CheckRow, display: Display): string {
   ].join('\n');
 }
 
-export function drawChecks(value: unknown, display: Display): string {
-  // The value that `run` returned.
-  return drawRows(value as readonly CheckRow[], { noun: 'message', isClean, draw: drawRow }, display);
-}
+/** Draws rows that are each about a `message` or a `campaign`. */
+export const drawChecksOf =
+  (noun: string) =>
+  (value: unknown, display: Display): string =>
+    // The value that `run` returned.
+    drawRows(value as readonly DrawnRow[], { noun, isClean, draw: drawRow }, display);

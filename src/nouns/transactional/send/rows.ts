@@ -29,9 +29,11 @@ type Silent = Pick<Context, 'warn' | 'strict'>;
 
 /** The email for a row: the column `email`, and a data variable for each other column. Throws a `usage` failure. */
 export function itemOf(context: Silent, prepared: Prepared, { line, values, problem }: Row): SendItem {
-  if (problem !== undefined) throw usage(problem);
+  if (problem !== undefined) throw usage(`The row can't be read: ${problem}.`);
   const { email, ...own } = values;
-  if (typeof email !== 'string' || !isEmail(email.trim())) throw usage('the column email has no email address');
+  if (typeof email !== 'string' || !isEmail(email.trim())) {
+    throw usage(`"email" is not an email address: ${JSON.stringify(email ?? '')}.`);
+  }
   return { line, request: requestFor(context, prepared, email.trim(), checkValues(own)) };
 }
 
@@ -61,17 +63,17 @@ export async function checkRows(
     total++;
     try {
       const { request } = itemOf(once, prepared, row);
-      if (!seen.add(hashOf(request))) throw usage('an earlier row is the same email for the same recipient');
+      if (!seen.add(hashOf(request))) throw usage('An earlier row is the same email for the same recipient.');
       await context.requireAllowed(sendTransactional, request);
       if (sample.length < SAMPLE) sample.push(request.email);
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'usage') throw error;
       wrong++;
-      if (wrong <= LISTED) report(`line ${row.line}: ${error.message}`);
+      if (wrong <= LISTED) report(`Line ${row.line}: ${error.message}`);
     }
   }
   if (total === 0) throw usage(`${name} has no rows.`, 'It needs a column email, and one for each data variable.');
-  if (wrong > LISTED) report(`${formatNumber(wrong - LISTED)} more rows`);
+  if (wrong > LISTED) report(`${formatNumber(wrong - LISTED)} more rows can't be sent.`);
   if (wrong > 0) {
     throw usage(
       `${formatNumber(wrong)} of ${formatNumber(total)} rows in ${name} can't be sent.`,

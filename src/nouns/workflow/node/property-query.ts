@@ -35,7 +35,9 @@ function readSide(side: 'is' | 'was', text: string, type: PropertyType): { opera
   if (!fitting.includes(operator)) {
     const word = triggerWord(operator, fitting);
     const hint =
-      word === undefined ? `Operators: ${fitting.join(', ')}.` : `Filters call it that; triggers call it ${word}.`;
+      word === undefined
+        ? `Operators: ${fitting.join(', ')}.`
+        : `Use ${word}: triggers and filters have different words for it.`;
     throw usage(`--${side}: ${JSON.stringify(operator)} is not a comparison of a ${type}.`, hint);
   }
   // The API requires a value even where there is nothing to compare with.
