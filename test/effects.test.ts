@@ -301,7 +301,7 @@ describe('api', () => {
   it('asks with the request, and sends it after a yes', async () => {
     const no = await sent('api DELETE /v1/invented', { columns: 80, confirm: false });
     expect(no.stderr.replace(/\s+/g, ' ')).toContain(
-      'Send DELETE /v1/invented? loopsctl does not know it, so it may delete data.',
+      'Send DELETE /v1/invented? It is not a known operation, so it may delete data.',
     );
     expect((await sent('api DELETE /v1/invented', { columns: 80, confirm: true })).requests).toHaveLength(1);
   });
