@@ -26,6 +26,8 @@ interface Judge {
   readonly request: string;
   /** Where the judged value is in the response. */
   readonly path: readonly (string | number)[];
+  /** Changed values that it can judge, where they differ from those of `READABLE`. */
+  readonly readable?: readonly string[];
 }
 
 const metrics = (flags: string, field: string): Judge => ({
@@ -133,6 +135,22 @@ const READABLE: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** What is missing from the result because it could not be read would look like something that nobody uses, or that is done. */
+const INVENTORIES: readonly Judge[] = [
+  { line: 'drafts', request: '/campaigns', path: ['data', 0, 'status'], readable: ['text'] },
+  {
+    line: 'drafts',
+    request: '/transactional-emails',
+    path: ['data', 0, 'draftEmailMessageId'],
+    readable: ['null', 'text'],
+  },
+  { line: 'drafts', request: `/workflows/${WORKFLOW}`, path: ['status'], readable: ['text'] },
+  { line: 'drafts', request: `/email-messages/${CAMPAIGN_MESSAGE}`, path: ['updatedAt'] },
+  { line: 'where-used theme Coral --no-cache', request: `/email-messages/${CAMPAIGN_MESSAGE}`, path: ['lmx'] },
+  { line: 'where-used segment Admins --no-cache', request: '/campaigns', path: ['data', 0, 'audienceSegmentId'] },
+  { line: 'where-used segment Admins --no-cache', request: `/workflows/${WORKFLOW}`, path: ['nodes'] },
+];
+
 const COUNTERS = ['sends', 'deliveries', 'hardBounces', 'softBounces', 'spamReports'];
 const FILTER_PATHS = [
   ['filter', 'match'],
@@ -161,6 +179,7 @@ const JUDGES: readonly Judge[] = [
   ...CAMPAIGNS,
   ...REVISIONS,
   ...BODIES,
+  ...INVENTORIES,
 ];
 
 const ABSENT = Symbol('absent');
@@ -261,7 +280,7 @@ const isAwaited = (line: string) => NOT_FIXED_YET.some((command) => line.startsW
 const changes = JUDGES.flatMap((judge) =>
   // A list without one of its items is a shorter list, which can be judged.
   CHANGES.filter(([, value]) => value !== ABSENT || typeof judge.path.at(-1) === 'string')
-    .filter(([name]) => !READABLE[String(judge.path.at(-1))]?.includes(name))
+    .filter(([name]) => !(judge.readable ?? READABLE[String(judge.path.at(-1))])?.includes(name))
     .map(([name, value]) => ({
       ...judge,
       name: `${judge.path.join('.')} ${name}`,
