@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeMemory, withPeople } from './bench/people.js';
+import { describeMemory, withSandbox } from './bench/sandbox.js';
 
 const ROWS = Number(process.argv[2] ?? 10_000);
 const TIMES = Number(process.argv[3] ?? 46);
@@ -16,7 +16,7 @@ function* rows() {
   for (let row = 0; row < ROWS; row++) yield emailOf(row);
 }
 
-await withPeople({ times: TIMES, measured: 'contacts/' }, async (bench) => {
+await withSandbox({ times: TIMES, measured: /contacts\// }, async (bench) => {
   const [sample] = Object.values(bench.contacts());
   const before = Object.keys(bench.contacts()).length;
   for (let row = 0; row < ROWS; row++) {

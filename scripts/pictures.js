@@ -48,10 +48,23 @@ async function terminalSession(lines) {
 
 const draw = (id, format, ...flags) => printed('workflow', 'show', id, '--format', format, ...flags);
 
+/** Throws where emoji would be boxes: only a font for them has colors. */
+async function requireEmoji(tab) {
+  const isColored = await tab.evaluate(() => {
+    const canvas = new OffscreenCanvas(40, 40).getContext('2d');
+    canvas.font = '30px sans-serif';
+    canvas.fillText('\u{1f381}', 0, 32);
+    const { data } = canvas.getImageData(0, 0, 40, 40);
+    return data.some((value, index) => index % 4 === 0 && Math.abs(value - data[index + 2]) > 30);
+  });
+  if (!isColored) throw new Error('Install a font for emoji, such as the package fonts-noto-color-emoji.');
+}
+
 async function screenshot(page, file) {
   const context = await launchChromium(join(directory, 'chromium'), { width: 1280, height: 800 });
   try {
     const tab = await context.newPage();
+    await requireEmoji(tab);
     await tab.goto(`file://${page}`);
     await tab.locator('input').fill('calendar');
     await tab.locator('g.node.found').nth(1).click();

@@ -12,7 +12,7 @@ export const canAsk = ({ stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>): bo
  * where nobody can be asked. `flag` confirms without a question.
  */
 export async function confirm(asked: string | Question, flag: string, runtime: Runtime): Promise<void> {
-  const { question, answer } = typeof asked === 'string' ? { question: asked, answer: undefined } : asked;
+  const { question, answer, requireSame }: Question = typeof asked === 'string' ? { question: asked } : asked;
   const declined = (hint?: string) =>
     new Failure('interrupted', `Not confirmed: ${question} Nothing was changed.`, { hint });
   if (!canAsk(runtime)) throw declined(`Run it at a terminal, or pass ${flag}.`);
@@ -21,4 +21,5 @@ export async function confirm(asked: string | Question, flag: string, runtime: R
       ? await runtime.ask.confirm(question)
       : (await runtime.ask.text(question)).trim() === answer.trim();
   if (!isConfirmed) throw declined();
+  await requireSame?.();
 }

@@ -42,8 +42,8 @@ export async function execute(typed: Typed, world: World): Promise<number> {
   const { title, command, flags } = typed;
   const { runtime, reporter } = world;
   const { view, output } = variantOf(command, typed.input);
-  const { report } = command;
-  const plan = planOutput(view, output, flags, report && { suite: title, report });
+  const { report, formats } = command;
+  const plan = planOutput(view, output, flags, { report: report && { suite: title, report }, formats });
   const session = openSession(runtime, await withProfile(typed, runtime), reporter, world.program);
   const recorded: Recording = { requests: [], baseUrl: undefined };
   try {
@@ -100,7 +100,8 @@ async function run(
     runList: (list) => listed(list, session.context),
     runQuietly: (list) => listed(list, session.quietly),
   });
-  const isDrawn = plan.format === 'table' && plan.fields === undefined && !flags.quiet;
+  const isContent = plan.view.kind === 'text' && plan.view.exact === true;
+  const isDrawn = plan.format === 'table' && plan.fields === undefined && !flags.quiet && !isContent;
   const isShowing = isDrawn && !ids && !flags.curl && !dryRun;
   const lists = listsOf(command.shows ?? []);
   const shown = isShowing ? shownNames({ lists, names, every: runtime.every }) : hiddenNames(ids);

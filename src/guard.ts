@@ -2,6 +2,7 @@
 import { type Context, firstPage } from './define/command.ts';
 import { type AllowedEffects, type Effect, effectOf, gravest, isReading } from './define/effect.ts';
 import type { ChangeRecorder } from './define/history.ts';
+import { isRecord } from './define/json.ts';
 import { type ApiRequest, type ApiResponse, effectOfBody, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { type AllowedRecipients, isAllowed } from './define/recipients.ts';
@@ -74,6 +75,9 @@ function refuseRecipients(
 /** The same context, with every request checked. Requests that are not sent are added to `recorded`. */
 export function guarded<C extends Context>(context: C, options: GuardOptions, recorded: PlannedRequest[]): C {
   let teamChecked: Promise<void> | undefined;
+  /** By path: what a write on top of a revision replaces is what was read with that revision. */
+  const read = new Map<string, unknown>();
+  const isChanging = !isReading(effectOf(options));
 
   /** The operation of a request that may be sent, with the effect of this request. */
   async function check(operation: Operation, request: ApiRequest): Promise<Operation> {
@@ -129,7 +133,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     const change = await history.begin({
       operation,
       request,
-      read: () => valueBefore(context, operation, request.path),
+      read: async () => revisionRead(operation, request, read) ?? valueBefore(context, operation, request.path),
     });
     try {
       const response = await send();
@@ -150,7 +154,9 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     call: async (operation, input) => {
       const request = requestOf(operation, input as Record<string, unknown>);
       await admit(operation, request);
-      return sent(operation, request, () => context.call(operation, input));
+      const response = await sent(operation, request, () => context.call(operation, input));
+      if (isChanging && options.history !== undefined && request.method === 'GET') read.set(request.path, response);
+      return response;
     },
     async *list(operation, input) {
       await admit(operation, requestOf(operation, firstPage(input)));
@@ -172,6 +178,14 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
 }
 
 const bodyOf = ({ body }: ApiResponse): unknown => body;
+
+/** The record with the revision that a change names; undefined if it was not read by this run. */
+function revisionRead({ undo }: Operation, { path, body }: ApiRequest, read: ReadonlyMap<string, unknown>): unknown {
+  if (undo === undefined || !('read' in undo) || undo.revision === undefined) return undefined;
+  const record = read.get(path);
+  const revision = isRecord(record) ? record[undo.revision] : undefined;
+  return typeof revision === 'string' && revision === body?.['expectedRevisionId'] ? record : undefined;
+}
 
 /** The record that a change is about, as it is now; undefined if there is none. */
 async function valueBefore(context: Context, { route, undo }: Operation, path: string): Promise<unknown> {

@@ -142,3 +142,48 @@ describe('the recipients of a profile', () => {
     await expect(guard([]).context.call(sendEmail, { email: 'ana@acme.test' })).rejects.toThrow('does not allow');
   });
 });
+
+const showMessage = operation('GET /v1/messages/{id}', 'Show', {
+  input: { id: z.string() },
+  output: z.object({ revision: z.string() }),
+});
+const updateMessage = operation('POST /v1/messages/{id}', 'Update', {
+  effect: 'draft',
+  undo: { read: showMessage, revision: 'revision' },
+  input: { id: z.string(), expectedRevisionId: z.string().optional() },
+  output: z.null(),
+});
+
+it.each([
+  ['one', 0],
+  ['two', 1],
+  [undefined, 1],
+])('the value before a change of revision %s is read again %i times', async (expectedRevisionId, times) => {
+  const [sent, before]: [string[], unknown[]] = [[], []];
+  const context = {
+    call: async ({ route }: typeof showMessage) => {
+      sent.push(route);
+      return { revision: 'one' };
+    },
+  } as unknown as Context;
+  const guardedContext = guarded(
+    context,
+    {
+      calls: [showMessage, updateMessage],
+      rules: async () => ({ allowed: [], recipients: undefined }),
+      checkTeam: async () => undefined,
+      record: undefined,
+      history: {
+        begin: async ({ read }) => {
+          before.push(await read());
+          return { end: async () => undefined, fail: async () => undefined };
+        },
+      },
+    },
+    [],
+  );
+  await guardedContext.call(showMessage, { id: 'c1' });
+  await guardedContext.call(updateMessage, { id: 'c1', expectedRevisionId });
+  const reads = sent.filter((route) => route === showMessage.route);
+  expect([reads.length - 1, before]).toEqual([times, [{ revision: 'one' }]]);
+});

@@ -20,6 +20,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/nouns/workflow/pictures/page.test.ts',
   'test/nouns/webhooks/commands.test.ts',
   'test/project/interrupted.test.ts',
+  'test/project/every-kind.test.ts',
   'test/nouns/webhooks/record.test.ts',
   'test/nouns/workflow/show/view.test.ts',
   'test/nouns/workflow/edit/push.test.ts',

@@ -3,7 +3,7 @@
 import type { AnyCommand } from '../define/command.ts';
 import { effectOf, isReading } from '../define/effect.ts';
 import type { Field } from '../define/field.ts';
-import { FORMAT_NAMES, type FormatName } from '../define/format-name.ts';
+import { CHECK_FORMATS, FORMAT_NAMES, type FormatName, GENERAL_FORMATS } from '../define/format-name.ts';
 import { ANNOTATION_TARGETS, type AnnotationTarget } from '../define/report.ts';
 import { usage } from '../errors.ts';
 
@@ -50,7 +50,7 @@ const sketches: readonly Sketch[] = [
     short: 'o',
     choices: FORMAT_NAMES,
     placeholder: 'format',
-    description: `output format: ${FORMAT_NAMES.filter((name) => name !== 'junit' && name !== 'sarif').join(', ')}; junit, sarif for checks (default: table)`,
+    description: `output format: ${GENERAL_FORMATS.join(', ')}; ${CHECK_FORMATS.join(', ')} for checks (default: table)`,
   },
   { name: 'json', kind: 'boolean', description: 'same as -o json' },
   {

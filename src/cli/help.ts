@@ -1,6 +1,6 @@
 /** The layout of help: usage and examples first, then arguments and flags, then explanations. */
 import { Help, type HelpConfiguration, type Command as Node, type Option } from 'commander';
-import type { Example } from '../define/command.ts';
+import type { Example } from '../define/example.ts';
 import type { Verb } from '../define/tree.ts';
 import { COMMON_FLAGS } from './global-flags.ts';
 import { layoutOf, type Row } from './layout.ts';
@@ -12,6 +12,8 @@ export interface HelpExtras {
   /** `change: changes live configuration`; undefined for commands that call no API. */
   readonly effect?: string | undefined;
   readonly examples: readonly Example[];
+  /** The formats of its own, `lmx`. */
+  readonly formats: readonly Row[];
   /** The top-level fields of its JSON. */
   readonly fields: readonly string[];
 }
@@ -51,7 +53,7 @@ export function helpConfiguration({ extrasOf, verbOf }: HelpSource, bold: (text:
               ...section('Examples', formatExamples(extras?.examples ?? [])),
               ...section('Commands', rows(commandRows(node, helper, verbOf))),
               ...section('Arguments', rows(argumentRows(node, helper))),
-              ...section('Flags', rows(optionRows(node, helper))),
+              ...section('Flags', rows(flagRows(node, helper, extras?.formats))),
               ...section('Details', prose(extras?.notes ?? '')),
               ...section('JSON fields', prose((extras?.fields ?? []).join(', '))),
               ...section('Global flags', prose(GLOBAL_LINE)),
@@ -76,6 +78,10 @@ const optionRows = (node: Node, helper: Help, isShown = (_: Option) => true): Ro
     .visibleOptions(node)
     .filter(isShown)
     .map((option) => [helper.optionTerm(option), describeOption(option)]);
+
+/** `--help` is the last one. */
+const flagRows = (node: Node, helper: Help, formats: readonly Row[] = []): Row[] =>
+  optionRows(node, helper).toSpliced(-1, 0, ...formats);
 
 const argumentRows = (node: Node, helper: Help): Row[] =>
   helper

@@ -1,7 +1,7 @@
 /** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
 
 import type { CommanderError, Command as Node } from 'commander';
-import { aliasesOf, commandsOf, type Entry } from '../define/tree.ts';
+import { aliasesOf, commandsOf, type Entry, isNoun } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';
 import { bySimilarity } from '../text/nearest.ts';
 import { namesOf, PROGRAM } from './help.ts';
@@ -42,6 +42,8 @@ export function mistakeOf(
 export function unknownCommand(word: string, node: Node, tree: readonly Entry[]): Failure {
   const title = namesOf(node).join(' ');
   const message = `Unknown command "${word}"${node.parent === null ? '' : ` for "${title}"`}.`;
+  const absent = absentIn(node, tree);
+  if (Object.hasOwn(absent, word)) return usage(message, absent[word] ?? '');
   const nearest = nearestName(word, candidatesBelow(node));
   if (nearest !== undefined) return usage(message, `Did you mean \`${title} ${nearest}\`?`);
   if (node.parent === null && TOPICS.some(({ name }) => name === word)) {
@@ -56,6 +58,11 @@ export function unknownCommand(word: string, node: Node, tree: readonly Entry[])
   }
   return usage(message, `Available: ${namesBelow(node).join(', ')}.`);
 }
+
+const absentIn = (node: Node, tree: readonly Entry[]): Readonly<Record<string, string>> => {
+  const noun = tree.find(({ name }) => node.parent?.parent === null && name === node.name());
+  return noun !== undefined && isNoun(noun) ? (noun.absent ?? {}) : {};
+};
 
 /** An unknown word after `help`. */
 export function unknownTopic(word: string, tree: readonly Entry[]): Failure {

@@ -180,6 +180,7 @@ const extrasOf = (command: AnyCommand, { sameAs, name }: Verb, local?: boolean):
     const words = sameAs === undefined ? line : line.replace(sameAs, name);
     return { does, line: local ? words : `--sandbox ${words}` };
   }),
+  formats: Object.entries(command.formats ?? {}).map(([name, { summary }]) => [`-o ${name}`, summary]),
   fields: topFields(command.output),
 });
 

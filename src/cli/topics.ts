@@ -59,6 +59,7 @@ const FORMATS: Readonly<Record<FormatName, string>> = {
   markdown: 'a table for pull requests and wikis, of commands that print a table',
   junit: 'a test report (JUnit XML), for commands that check something',
   sarif: 'findings for code scanning (SARIF 2.1.0), for commands that check something',
+  lmx: 'only the body of an email or a component, for a file: `messages show`, `components show`',
 };
 
 export const TOPICS: readonly Topic[] = [

@@ -4,8 +4,10 @@ import { usage } from '../errors.ts';
 import type { Directory } from '../runtime/directory.ts';
 import type { Files } from '../runtime/files.ts';
 import type { Directories } from '../runtime/runtime.ts';
+import type { Example } from './example.ts';
 import { flagName, type Reference } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
+import type { ContentFormats } from './format-name.ts';
 import type { LinkOutcome } from './link.ts';
 import type { LongRun } from './long-run.ts';
 import type { RecordNames } from './names.ts';
@@ -82,12 +84,6 @@ export interface Context extends LongRun {
   readonly signal: AbortSignal;
 }
 
-/** A command line shown in help and run by a test; `line` has no program name. */
-export interface Example {
-  readonly does: string;
-  readonly line: string;
-}
-
 export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknown, Needs extends Context = Context> {
   /** Longer explanation for help, after the flags. */
   readonly notes?: string;
@@ -124,6 +120,8 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   verdict?(value: Value, input: z.output<Input>): number;
   /** What was checked, where the command is a check: enables `-o junit`, `-o sarif` and `--annotate`. */
   report?(value: Value): readonly Check[];
+  /** The formats of its own, for `-o`. */
+  readonly formats?: ContentFormats;
 }
 
 export interface RawPage {

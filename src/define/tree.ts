@@ -25,6 +25,8 @@ export interface Noun {
   /** True when all of its commands are about the tool itself. */
   readonly local?: true;
   readonly verbs: readonly Entry[];
+  /** What the API cannot do: verbs that people may try, and a hint for each. */
+  readonly absent?: Readonly<Record<string, string>>;
 }
 
 /** A verb of a noun, under another name at the top of the tree. */

@@ -10,7 +10,13 @@ export interface Undo<Read> {
   readonly empties?: readonly string[];
   /** Fields that the API clears unless they are sent together. */
   readonly together?: readonly string[];
+  /** The field of a request that has what it changes, where the record has these fields itself. */
+  readonly within?: string;
+  /** What is sent to restore a record, where that is more than its old values. */
+  request?(before: Fields, current: Fields): Fields;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Why a change cannot be undone, as a sentence. */
 export interface NoUndo {

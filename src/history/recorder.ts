@@ -23,6 +23,13 @@ export function fieldsOf({ undo }: Operation, sent: Readonly<Record<string, unkn
   return together.some((field) => changed.includes(field)) ? [...new Set([...changed, ...together])] : changed;
 }
 
+/** What a request changes, without what it is based on. */
+function changesIn({ undo }: Operation, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const within = undo !== undefined && 'read' in undo && undo.within !== undefined ? body[undo.within] : body;
+  const entries = Object.entries(isRecord(within) ? within : {});
+  return Object.fromEntries(entries.filter(([field]) => !CONDITIONS.includes(field)));
+}
+
 const pick = (record: unknown, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, isRecord(record) ? (record[field] ?? null) : null]));
 
@@ -47,8 +54,7 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
     const { undo, route } = operation;
     if (undo === undefined || request.body?.['dryRun'] === true) return NOTHING;
     const id = randomBytes(4).toString('hex');
-    const entries = Object.entries(request.body ?? {}).filter(([field]) => !CONDITIONS.includes(field));
-    const sent = Object.fromEntries(entries);
+    const sent = changesIn(operation, request.body ?? {});
     const fields = fieldsOf(operation, sent);
     const before = 'read' in undo ? await read() : undefined;
     // Without it there is no such record, and the API refuses the change.

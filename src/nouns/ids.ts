@@ -41,6 +41,16 @@ export const idOf = (referent: Referent) =>
 export const idOrFile = (referent: Referent) =>
   idOf(referent).meta({ refersTo: { name: referent, list: LISTED_BY[referent], orFile: true } });
 
+/** What an email message belongs to, by its name. */
+const OWNERS = {
+  transactional: { name: 'transactional email', list: LISTED_BY['transactional email'] },
+  campaign: { name: 'campaign', list: LISTED_BY.campaign },
+};
+
+/** An email message by its ID, or what it belongs to by its name: the name becomes `campaign:<id>`. */
+export const emailOf = () =>
+  idOf('email message').meta({ refersTo: { name: 'email message', list: undefined, kinds: OWNERS } });
+
 /** An email: a saved file, an email message by its ID, or what the message belongs to by its name. */
 export const emailOrFile = () =>
   idOf('email message').meta({
@@ -49,8 +59,7 @@ export const emailOrFile = () =>
       list: undefined,
       orFile: true,
       kinds: {
-        transactional: { name: 'transactional email', list: LISTED_BY['transactional email'] },
-        campaign: { name: 'campaign', list: LISTED_BY.campaign },
+        ...OWNERS,
         component: { name: 'component', list: LISTED_BY.component },
       },
     },

@@ -1,6 +1,6 @@
 /**
  * What mailbox providers and email services publish about rates. They color rates by default, and never decide an exit code.
- * Spam reports: https://support.google.com/a/answer/81126 (below 0.1%, never 0.3%) and https://senders.yahooinc.com/best-practices/.
+ * Spam reports: https://support.google.com/a/answer/81126 (below 0.1%, never 0.3%).
  * Hard bounces: https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-messages.html (review at 5%, pause at 10%).
  */
 import type { Display } from '../define/view.ts';

@@ -20,3 +20,9 @@ export function cellText(column: Column, item: unknown, display: Display): strin
   const value = valueAt(item, column.path);
   return column.show ? column.show(value, display) : FORMATS[column.kind ?? 'text'](value, display);
 }
+
+/** IDs and times are dimmed, because names matter more to a reader. */
+export function paintCell(text: string, item: unknown, column: Column, display: Display): string {
+  if (column.paint) return column.paint(text, item, display);
+  return column.kind === 'id' || column.kind === 'time' ? display.style.dim(text) : text;
+}

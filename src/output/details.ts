@@ -2,7 +2,7 @@
 import { valueAt } from '../define/json.ts';
 import type { Column, Display } from '../define/view.ts';
 import { hang, wrapText } from '../text/wrap.ts';
-import { cellText } from './cell.ts';
+import { cellText, paintCell } from './cell.ts';
 
 const GAP = 2;
 /** With less room after the labels, texts are printed below them. */
@@ -58,13 +58,12 @@ const labelOf = ({ heading }: Column): string =>
   /^[A-Z][A-Z ]{3,}$/.test(heading) ? heading.charAt(0) + heading.slice(1).toLowerCase() : heading;
 
 export function drawCards(columns: readonly Column[], items: readonly unknown[], display: Display): string {
-  const { dim } = display.style;
   return items
     .map((item) =>
       drawFields(
         columns.flatMap((column) => {
           const text = cellText(column, item, display);
-          const paint = column.kind === 'id' || column.kind === 'time' ? dim : plain;
+          const paint = (part: string): string => paintCell(part, item, column, display);
           return text === '' ? [] : [{ label: labelOf(column), text, paint }];
         }),
         display,

@@ -78,6 +78,6 @@ async function* sarif(result: Result, { report: shape }: FormatOptions): AsyncIt
 }
 
 export const FORMATS = { json, ndjson, csv, yaml, junit, sarif } as const satisfies Record<
-  Exclude<FormatName, 'table' | 'markdown'>,
+  Exclude<FormatName, 'table' | 'markdown' | 'lmx'>,
   Format
 >;

@@ -67,14 +67,15 @@ async function* drawings(
     return;
   }
   const value = escapeValue(gathered);
-  if (format === 'markdown' && Array.isArray(value)) {
+  if (format === 'markdown') {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     const display = {
-      ...(await displayOf(value, { ...surface, width: undefined }, await names())),
+      ...(await displayOf(items, { ...surface, width: undefined }, await names())),
       paintColor: undefined,
     };
-    const known = columnsOf(view, value);
+    const known = columnsOf(view, items);
     const columns = fields?.map((path) => chosenColumn(path, known)) ?? known;
-    yield `${(await import('./markdown.ts')).drawMarkdown(columns, value, display)}\n`;
+    yield `${(await import('./markdown.ts')).drawMarkdown(columns, items, display)}\n`;
     return;
   }
   if (view.kind === 'table' && Array.isArray(value) && value.length === 0) {

@@ -1,7 +1,7 @@
 /** Tables: one row per item, under headings. */
 import type { Column, Display } from '../define/view.ts';
 import { truncate } from '../text/wrap.ts';
-import { cellText } from './cell.ts';
+import { cellText, paintCell } from './cell.ts';
 import { drawCards } from './details.ts';
 
 const GAP = '  ';
@@ -63,12 +63,6 @@ function fittingWidths(strips: readonly Strip[], available: number): readonly nu
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
-}
-
-/** IDs and times are dimmed, because names matter more to a reader. */
-function paint(text: string, item: unknown, column: Column, display: Display): string {
-  if (column.paint) return column.paint(text, item, display);
-  return column.kind === 'id' || column.kind === 'time' ? display.style.dim(text) : text;
 }
 
 /** Two spaces between columns and no lines, which suits `cut`, `awk` and the eye. */
@@ -133,7 +127,7 @@ export async function drawTable(
       const column = strips[index]?.column;
       if (widthOf(cell) === 0 || column === undefined) return [];
       if (row === 0 && hasHeadings) return style.bold(cell);
-      return paint(cell, items[hasHeadings ? row - 1 : row], column, display);
+      return paintCell(cell, items[hasHeadings ? row - 1 : row], column, display);
     }),
   );
   return layOut(

@@ -4,14 +4,14 @@ import { readGraph } from '../nouns/workflow/graph.ts';
 import { fieldHash } from './compare.ts';
 import { withoutBodies } from './component-bodies.ts';
 import { type Content, withoutEmpty } from './content.ts';
-import { keyIdentity, newKey } from './keys.ts';
+import { keyIdentity } from './keys.ts';
 import { UNSORTED } from './kinds/groups.ts';
 import type { Found, Kind, Read, Target } from './kinds/kind.ts';
 import { addressOf, kindNamed } from './kinds/kinds.ts';
 import { workflowIn } from './kinds/workflow.ts';
 import { recognize } from './kinds/workflow-edits.ts';
 import { emailsOf } from './kinds/workflow-email.ts';
-import { type FileNodes, matchingNodes, nodeName, nodesIn } from './kinds/workflow-nodes.ts';
+import { type FileNodes, matchingNodes, newNodeKeys, nodesIn } from './kinds/workflow-nodes.ts';
 import { EMPTY_LOCK, type Lock, type LockEntry, sentHash } from './lock.ts';
 import { keyIn, replaceReferences } from './references.ts';
 import type { Local, Tree } from './tree.ts';
@@ -81,12 +81,8 @@ export class References {
       if (nodes.has(id)) this.#assignNode(key, name, id);
     }
     const taken = new Set([...Object.keys(locals), ...Object.keys(given)].map(keyIdentity));
-    for (const id of Object.keys(remote)) {
-      if (this.#keys.has(`node ${id}`)) continue;
-      const { typeName = '', fields } = nodes.get(id) ?? {};
-      const { name, otherwise } = nodeName(typeName, fields?.['subject']);
-      this.#assignNode(key, newKey(name, otherwise, taken), id);
-    }
+    const unnamed = Object.keys(remote).filter((id) => !this.#keys.has(`node ${id}`));
+    for (const [id, name] of newNodeKeys(nodes, unnamed, taken)) this.#assignNode(key, name, id);
   }
 
   #assignNode(workflow: string, name: string, id: string): void {
@@ -117,7 +113,8 @@ export class References {
           }),
         );
 
-  readonly isKnown = (address: string): boolean => this.#ids.has(address);
+  readonly isKnown = (address: string): boolean =>
+    this.#ids.has(address) || this.#ids.has(`node:${keyIn('workflow-email', address)}`);
 
   readonly noteBody = (id: string, lmx: string): void => void this.#bodies.set(id, lmx);
 
@@ -148,12 +145,13 @@ export class References {
     replaceReferences(content, kind.fields, (to, value) => {
       if (to === 'node') return this.#ids.get(`node:${workflow}/${value}`);
       const key = keyIn(to, value);
+      if (to === 'workflow-email') return this.#ids.get(`node:${key}`);
       return key === undefined ? undefined : this.#ids.get(addressOf(to, key));
     });
 
   readonly withKeys = (kind: Kind, content: Content): Content =>
     replaceReferences(content, kind.fields, (to, id) => {
-      const key = this.#keys.get(`${to} ${id}`);
+      const key = this.#keys.get(to === 'workflow-email' ? `node ${id}` : `${to} ${id}`);
       if (to === 'node') return nodeKey(key);
       return key === undefined ? undefined : addressOf(to, key);
     });

@@ -75,10 +75,12 @@ const creation = ({ kind, local }: Pair, reason?: string): Judgment => {
   return { action: 'create', reason, fields: new Map(fields.map((field) => [field, 'local'])) };
 };
 
+const WITHOUT_FILES = 'It has no files any more. A push deletes nothing in the account.';
+
 function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours, theirs }: Choices): Judgment {
   const { kind, local, found, base, twins, failure, address } = pair;
   const none = new Map<string, FieldState>();
-  if (local === undefined) return { action: 'orphan', fields: none };
+  if (local === undefined) return { action: 'orphan', reason: found && WITHOUT_FILES, fields: none };
   if (twins !== undefined) {
     const ids = twins.map(({ id }) => id).join(', ');
     const reason = `${twins.length} ${kind.noun}s have this name: ${ids}. Run \`loopsctl adopt ${address} <id>\`.`;

@@ -2,7 +2,8 @@
 import { Failure } from '../errors.ts';
 import type { Read } from './kinds/kind.ts';
 import { type Change, remoteFields } from './plan.ts';
-import { note, OF_ONE_RECORD, type Pushed, type PushRun } from './push.ts';
+import { OF_ONE_RECORD, type Pushed } from './push.ts';
+import { note, type PushRun } from './write-record.ts';
 
 /** Whether a push leaves a draft with the content of the files, and nothing else. */
 export function isPublishable(change: Change): boolean {

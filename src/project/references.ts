@@ -24,8 +24,12 @@ const replaceInLmx = (lmx: string, replace: Replacement): string =>
     return kind === undefined ? undefined : replace(kind, value);
   });
 
-/** The targets of conditions in a filter, and the kinds of records that they are. */
-const TARGETS: Readonly<Record<string, KindName>> = { campaign: 'campaign', workflow: 'workflow' };
+/** The targets of conditions in a filter, and the kinds of records that they are. An email of a workflow has the ID of its node. */
+const TARGETS: Readonly<Record<string, KindName>> = {
+  campaign: 'campaign',
+  workflow: 'workflow',
+  workflowEmail: 'workflow-email',
+};
 
 function replaceInFilter(filter: unknown, replace: Replacement): unknown {
   if (!isRecord(filter) || !Array.isArray(filter['conditions'])) return filter;

@@ -8,7 +8,8 @@ import { publishTransactional } from '../nouns/transactional/operations.ts';
 import { workflowOf } from './kinds/workflow-nodes.ts';
 import type { Change } from './plan.ts';
 import { isPublishable } from './publish.ts';
-import { type PushRun, pushChanges } from './push.ts';
+import { pushChanges } from './push.ts';
+import type { PushRun } from './write-record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,7 @@ function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Fields> {
     changes.flatMap(({ pair }): [string, Fields][] => {
       const record = pair?.found?.record;
       if (!isRecord(record)) return [];
-      return [[pair?.found?.id ?? '', isRecord(record['campaign']) ? record['campaign'] : record]];
+      return [[pair?.found?.id ?? '', isRecord(record['fields']) ? record['fields'] : record]];
     }),
   );
 }
@@ -69,7 +70,7 @@ export async function rehearse(run: PushRun, changes: readonly Change[], publish
     save: async () => undefined,
   };
   const survey = { ...run.survey, references: run.survey.references.copy() };
-  await pushChanges({ context, project: { ...run.project, lockFile }, survey, isRehearsal: true }, changes);
+  await pushChanges({ ...run, context, project: { ...run.project, lockFile }, survey, isRehearsal: true }, changes);
   for (const { address, pair } of publish ? changes.filter(isPublishable) : []) {
     await attempt(publishTransactional, { transactionalId: pair?.found?.id ?? `<${address}>` });
   }

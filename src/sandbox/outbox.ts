@@ -14,10 +14,10 @@ export const Mail = z.object({
   number: z.number().int().describe('counts from 1'),
   time: z.string().describe('when the request arrived'),
   sendAt: z.string().describe('later than time for an email after a wait'),
-  type: z.enum(['transactional', 'workflow']),
+  type: z.enum(['transactional', 'campaign', 'workflow']),
   to: z.string(),
-  name: z.string().describe('of the transactional email or the workflow'),
-  sourceId: z.string().describe('ID of the transactional email or the workflow'),
+  name: z.string().describe('of the transactional email, the campaign or the workflow'),
+  sourceId: z.string().describe('ID of the transactional email, the campaign or the workflow'),
   emailMessageId: z.string().nullable(),
   subject: z.string().nullable(),
   variables: z.record(z.string(), z.unknown()).describe('data variables, or properties of the event'),
@@ -43,15 +43,17 @@ export const outboxSection = section(
   (saved) => isRecord(saved) && Array.isArray(saved['mails']),
 );
 
-/** Call it inside `Store.update`. */
-export function addMail(account: Account, mail: Omit<Mail, 'number'>): void {
+/** Call it inside `Store.update`. Returns the saved email. */
+export function addMail(account: Account, mail: Omit<Mail, 'number'>): Mail {
   const outbox = outboxSection.of(account);
   outbox.count += 1;
-  outbox.mails.push({ number: outbox.count, ...mail });
+  const added = { number: outbox.count, ...mail };
+  outbox.mails.push(added);
   const dropped = outbox.mails.length > MOST ? outbox.mails.shift() : undefined;
-  if (dropped === undefined) return;
+  if (dropped === undefined) return added;
   outbox.dropped ??= {};
   outbox.dropped[counterOf(dropped)] = (outbox.dropped[counterOf(dropped)] ?? 0) + 1;
+  return added;
 }
 
 /** What has the metrics of an email: the transactional email, or the message of a workflow node. */
@@ -100,23 +102,30 @@ const emailOf = ({ number, emailMessageId, subject, name }: Mail) => ({
   subject: subject ?? name,
 });
 
+/** The event of a sent email, and how later events about it name its source. */
+const SOURCES: Readonly<
+  Record<Mail['type'], { readonly sent: string; readonly sourceType: string; readonly field: string }>
+> = {
+  transactional: { sent: 'transactional.email.sent', sourceType: 'transactional', field: 'transactional' },
+  campaign: { sent: 'campaign.email.sent', sourceType: 'campaign', field: 'campaign' },
+  workflow: { sent: 'loop.email.sent', sourceType: 'loop', field: 'loop' },
+};
+
 function sentEvent(mail: Mail): Readonly<Record<string, unknown>> {
-  const isTransactional = mail.type === 'transactional';
+  const { sent, field } = SOURCES[mail.type];
   return {
-    ...envelopeOf(isTransactional ? 'transactional.email.sent' : 'loop.email.sent', mail),
-    ...(isTransactional
-      ? { transactionalId: mail.sourceId, transactionalName: mail.name }
-      : { loopId: mail.sourceId, loopName: mail.name, mailingLists: [] }),
+    ...envelopeOf(sent, mail),
+    [`${field}Id`]: mail.sourceId,
+    [`${field}Name`]: mail.name,
     email: emailOf(mail),
+    ...(mail.type === 'transactional' ? {} : { mailingLists: [] }),
   };
 }
 
 /** The events of an email that has become due. */
 export function eventsWhenDue(mail: Mail): ReadonlyArray<Readonly<Record<string, unknown>>> {
   const at = { ...mail, time: mail.sendAt };
-  const source =
-    mail.type === 'transactional'
-      ? { sourceType: 'transactional', transactionalId: mail.sourceId }
-      : { sourceType: 'loop', loopId: mail.sourceId };
+  const { sourceType, field } = SOURCES[mail.type];
+  const source = { sourceType, [`${field}Id`]: mail.sourceId };
   return [sentEvent(at), { ...envelopeOf('email.delivered', at), ...source, email: emailOf(mail) }];
 }

@@ -68,7 +68,9 @@ const MARKDOWN = [
 
 async function page(): Promise<string> {
   const markdown = await Promise.all(
-    MARKDOWN.map(async (text) => row(`\`${text}\``, `\`${await markdownToLmx(text, () => 'https://…/cat.png')}\``)),
+    MARKDOWN.map(async (text) =>
+      row(`\`${text}\``, `\`${await markdownToLmx(text, 'news.md', () => 'https://…/cat.png')}\``),
+    ),
   );
   const tags = Object.entries(TAGS).map(([name, tag]) => {
     const attributes = Object.entries(tag.attributes).map(([key, rule]) =>
@@ -96,7 +98,7 @@ async function page(): Promise<string> {
     '## Markdown',
     '`loopsctl campaigns draft --name News --from news.md` converts Markdown:',
     table(['Markdown', 'LMX'], markdown),
-    'Text in backticks becomes Code, fenced code a CodeBlock, and two spaces at the end of a line a Br. Levels of headings below 3 become H3. Variables stay as they are. Images that are files are uploaded, each content once, and their paths are relative to the Markdown file. HTML, LMX, tables, checkboxes, and images inside text are refused.',
+    'Text in backticks becomes Code, fenced code a CodeBlock, and two spaces at the end of a line a Br. Levels of headings below 3 become H3. Variables stay as they are. Images that are files are uploaded, each content once, and their paths are relative to the Markdown file. A table with two to four columns becomes one Columns block per row, whose columns stay next to each other on phones; the heading row is bold. HTML, LMX, other tables, checkboxes, and images inside text are refused, with the line of the file.',
     '## Variables',
     '`{contact.firstName}`: campaigns have `contact`, workflows `contact` and `event`, transactional emails `data`. Fallbacks belong to the email message.',
     '## Conditions',

@@ -26,6 +26,8 @@ interface Judge {
   readonly request: string;
   /** Where the judged value is in the response. */
   readonly path: readonly (string | number)[];
+  /** Changed values that it can judge, where they differ from those of `READABLE`. */
+  readonly readable?: readonly string[];
 }
 
 const metrics = (flags: string, field: string): Judge => ({
@@ -51,6 +53,17 @@ const EVENTS: readonly Judge[] = [
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
 const CAMPAIGN_MESSAGE = 'c16na4rovq3inwuu1a5ends4h';
 const SENT_CAMPAIGN = 'ccmql754z0gra708yopnz9e72';
+
+/** Every readable rate passes. */
+const WORKFLOW_METRICS: readonly Judge[] = [
+  {
+    line: `workflow metrics ${WORKFLOW} --max-spam-rate 100%`,
+    request: `/nodes/${NODE}/metrics`,
+    path: ['spamReports'],
+  },
+  graph(`workflow metrics ${WORKFLOW} --max-spam-rate 100%`, 'nodes'),
+  { line: 'metrics --type workflow --max-spam-rate 100%', request: `/nodes/${NODE}/metrics`, path: ['sends'] },
+];
 
 /** With a maximum of 100%, or a minimum of 0%, every readable rate passes. */
 const campaignMetrics = (flag: string, field: string): Judge => ({
@@ -91,6 +104,16 @@ const CAMPAIGNS: readonly Judge[] = [
   ]),
 ];
 
+/** An empty text could be saved in place of a body. */
+const BODIES: readonly Judge[] = [
+  message(`messages show ${CAMPAIGN_MESSAGE} -o lmx`, 'lmx'),
+  {
+    line: 'components show caj0hwxy7481dtw5t0h4w41ua -o lmx',
+    request: '/components/caj0hwxy7481dtw5t0h4w41ua',
+    path: ['lmx'],
+  },
+];
+
 /** Without a readable revision, a change could overwrite what somebody else has written. */
 const REVISIONS: readonly Judge[] = [
   message(`messages update ${CAMPAIGN_MESSAGE} --subject New --dry-run`, 'contentRevisionId'),
@@ -112,6 +135,22 @@ const READABLE: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** What is missing from the result because it could not be read would look like something that nobody uses, or that is done. */
+const INVENTORIES: readonly Judge[] = [
+  { line: 'drafts', request: '/campaigns', path: ['data', 0, 'status'], readable: ['text'] },
+  {
+    line: 'drafts',
+    request: '/transactional-emails',
+    path: ['data', 0, 'draftEmailMessageId'],
+    readable: ['null', 'text'],
+  },
+  { line: 'drafts', request: `/workflows/${WORKFLOW}`, path: ['status'], readable: ['text'] },
+  { line: 'drafts', request: `/email-messages/${CAMPAIGN_MESSAGE}`, path: ['updatedAt'] },
+  { line: 'where-used theme Coral --no-cache', request: `/email-messages/${CAMPAIGN_MESSAGE}`, path: ['lmx'] },
+  { line: 'where-used segment Admins --no-cache', request: '/campaigns', path: ['data', 0, 'audienceSegmentId'] },
+  { line: 'where-used segment Admins --no-cache', request: `/workflows/${WORKFLOW}`, path: ['nodes'] },
+];
+
 const COUNTERS = ['sends', 'deliveries', 'hardBounces', 'softBounces', 'spamReports'];
 const FILTER_PATHS = [
   ['filter', 'match'],
@@ -128,6 +167,7 @@ const JUDGES: readonly Judge[] = [
   metrics('--max-spam-rate 90%', 'spamReports'),
   metrics('--min-delivery-rate 1%', 'deliveries'),
   ...COUNTERS.map((field) => metrics('--save', field)),
+  ...WORKFLOW_METRICS,
   ...GRAPH_PATHS.map((path) => graph(`workflow lint ${WORKFLOW}`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow diff saved.json ${WORKFLOW} --exit-code`, ...path)),
   ...GRAPH_PATHS.map((path) => graph(`workflow plan saved.json ${WORKFLOW} --exit-code`, ...path)),
@@ -138,6 +178,8 @@ const JUDGES: readonly Judge[] = [
   ...EVENTS,
   ...CAMPAIGNS,
   ...REVISIONS,
+  ...BODIES,
+  ...INVENTORIES,
 ];
 
 const ABSENT = Symbol('absent');
@@ -238,7 +280,7 @@ const isAwaited = (line: string) => NOT_FIXED_YET.some((command) => line.startsW
 const changes = JUDGES.flatMap((judge) =>
   // A list without one of its items is a shorter list, which can be judged.
   CHANGES.filter(([, value]) => value !== ABSENT || typeof judge.path.at(-1) === 'string')
-    .filter(([name]) => !READABLE[String(judge.path.at(-1))]?.includes(name))
+    .filter(([name]) => !(judge.readable ?? READABLE[String(judge.path.at(-1))])?.includes(name))
     .map(([name, value]) => ({
       ...judge,
       name: `${judge.path.join('.')} ${name}`,

@@ -72,6 +72,7 @@ const LINES: Lines = {
   'GET /v1/campaigns/{campaignId}': 'campaigns show ccmql754z0gra708yopnz9e72 --ids',
   'POST /v1/campaigns/{campaignId}': 'campaigns update ci12ms70e4z156nvq3zsm8b14 --name New --ids',
   'GET /v1/campaigns/{campaignId}/metrics': 'campaigns metrics ccmql754z0gra708yopnz9e72',
+  'GET /v1/transactional-emails/{transactionalId}': 'transactional show c5361agykn6fatjv6m1yx7nd3',
   'GET /v1/email-messages/{emailMessageId}': `messages show ${MESSAGE}`,
   'POST /v1/email-messages/{emailMessageId}': `messages update ${MESSAGE} --subject New --force`,
   'POST /v1/email-messages/{emailMessageId}/preview': `messages preview ${MESSAGE} --to test@example.com --yes`,

@@ -82,7 +82,8 @@ describe('operations', () => {
       const shape = (path: string) => path.replace(/^\S+ /, '').replace(/\{\w+\}/g, '{}');
       expect(shape(undo.read.route)).toBe(shape(route));
       const fields = Object.keys(operation.input.shape);
-      expect(fields).toEqual(expect.arrayContaining([...(undo.empties ?? []), ...(undo.together ?? [])]));
+      const named = undo.within === undefined ? [...(undo.empties ?? []), ...(undo.together ?? [])] : [undo.within];
+      expect(fields).toEqual(expect.arrayContaining(named));
       expect(fields.includes('expectedRevisionId')).toBe(undo.revision !== undefined);
     },
   );

@@ -11,7 +11,6 @@ import { createWorld, type World } from '../world.ts';
 const CAMPAIGN = 'cbzfy465sgzg6uoousnu0gl4y';
 const NAME = 'Holiday opening hours';
 const MESSAGE = 'csdw9ddi293zp6wg30bw57dw4';
-const PASSWORD_RESET = 'c5361agykn6fatjv6m1yx7nd3';
 const GIF = 'GIF89a picture';
 
 async function worldFor(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
@@ -121,7 +120,7 @@ describe('campaigns draft', () => {
     await world.write('news.md', '# Winter\n\n![A cat](cat.gif)\n');
     const created = JSON.parse((await draft(world, '--from', 'news.md')).stdout);
     expect(created).toMatchObject({ name: 'Winter news', status: 'Draft', url: expect.any(String) });
-    const { stdout } = await world.run(['messages', 'show', '--campaign', created.id, '--lmx']);
+    const { stdout } = await world.run(['messages', 'show', '--campaign', created.id, '-o', 'lmx']);
     expect(stdout).toMatch(/<H1>Winter<\/H1>\n<Image src="https:[^"]+" alt="A cat" \/>/);
     const written = writes(world).length;
     expect(JSON.parse((await draft(world, '--from', 'news.md')).stdout).id).toBe(created.id);
@@ -137,47 +136,6 @@ describe('campaigns draft', () => {
     await world.write('news.md', markdown);
     expect((await draft(world, '--name', name, '--from', 'news.md')).code).toBe(code);
     expect(writes(world)).toEqual([]);
-  });
-});
-
-describe('transactional publish', () => {
-  test('with an error in the draft publishes nothing: exit 9', async () => {
-    const world = await worldFor();
-    await world.write('broken.lmx', '<Button>Nowhere</Button>\n');
-    const target = ['--transactional', 'Password reset'];
-    await world.run(['messages', 'update', ...target, '--lmx-file', 'broken.lmx']);
-    const published = () => writes(world).filter((request) => request.includes('/publish'));
-    const refused = await world.run(['transactional', 'publish', 'Password reset', '--yes', '--json']);
-    expect(refused.code).toBe(9);
-    expect(refused.stderr).toContain('"check_failed"');
-    expect(published()).toEqual([]);
-    expect((await world.run(['transactional', 'publish', 'Password reset', '--yes', '--no-check'])).code).toBe(0);
-    expect(published()).toHaveLength(1);
-  });
-
-  test('shows what changes before it asks, also with --no-check', async () => {
-    const world = await worldFor();
-    const line = ['transactional', 'publish', PASSWORD_RESET, '--no-check'];
-    const { code, stderr } = await world.run(line, { columns: 200, confirm: false });
-    expect({ code, writes: writes(world) }).toEqual({ code: 130, writes: [] });
-    expect(stderr).toContain('Subject: "Password reset" -> "Password reset: what to do next"');
-    expect(stderr).toContain('+<Paragraph>Questions? Reply to this email.</Paragraph>');
-  });
-
-  test('--require-preview needs a test email of this revision', async () => {
-    const world = await worldFor();
-    const publish = () =>
-      world.run(['transactional', 'publish', PASSWORD_RESET, '--no-check', '--require-preview', '--yes']);
-    const preview = ['messages', 'preview', '--transactional', PASSWORD_RESET, '--to', 'ada@example.com', '--no-check'];
-    expect((await world.run([...preview, '--yes'])).code).toBe(0);
-    const update = ['messages', 'update', '--transactional', PASSWORD_RESET, '--subject', 'New password'];
-    expect((await world.run(update)).code).toBe(0);
-    const refused = await publish();
-    expect(refused.code).toBe(9);
-    expect(refused.stderr).toContain('has not sent a test email of this revision');
-    expect(writes(world).filter((request) => request.includes('/publish'))).toEqual([]);
-    expect((await world.run([...preview, '--yes'])).code).toBe(0);
-    expect((await publish()).code).toBe(0);
   });
 });
 
@@ -291,15 +249,25 @@ describe('images push', () => {
     expect(writes(world).filter((request) => request.startsWith('POST /api/v1/uploads '))).toHaveLength(1);
   });
 
-  test('the daily limit is exit 6, at once', async () => {
-    const world = await worldFor({ sandbox: { variants: { uploadLimitAt: 'create' } } });
-    for (let upload = 0; upload < 50; upload++) await world.write(`${upload}.gif`, `${GIF} ${upload}`);
-    const files = Array.from({ length: 50 }, (_, upload) => `${upload}.gif`);
-    expect((await push(world, ...files)).code).toBe(0);
-    await world.write('one-more.gif', `${GIF} more`);
+  const LIMIT =
+    '{"message": "Upload limit exceeded: max 50 uploads per 24 hours.", "maxUploads": 50, "windowHours": 24}';
+
+  test.each([
+    ['create', /\/uploads$/, 2],
+    ['complete', /\/complete$/, 1],
+  ])('the daily limit on %s is exit 6, at once, and the next run continues', async (_, refused, requests) => {
+    const world = await worldFor();
+    await world.write('a.gif', GIF);
     let waited = 0;
-    const refused = await world.run(['images', 'push', 'one-more.gif'], { onSleep: () => waited++ });
-    expect([refused.code, waited]).toEqual([6, 0]);
+    const outcome = await world.run(['images', 'push', 'a.gif'], {
+      onSleep: () => waited++,
+      respond: ({ path }) =>
+        refused.test(path) ? respondWith(429, LIMIT, { 'x-ratelimit-remaining': '9' }) : undefined,
+    });
+    expect([outcome.code, waited]).toEqual([6, 0]);
+    const before = writes(world).length;
+    expect((await push(world, 'a.gif')).code).toBe(0);
+    expect(writes(world)).toHaveLength(before + requests);
   });
 
   test.each([
@@ -346,7 +314,7 @@ describe('images by name in LMX', () => {
     if (line[0] !== 'campaigns') expect(dry.stdout).toContain(`<Image src=\\"${url}\\"`);
     expect((await world.run([...line, '--json'])).code).toBe(0);
     const sent =
-      line[0] === 'campaigns' ? await world.run(['messages', 'show', '--campaign', 'Pictures', '--lmx']) : dry;
+      line[0] === 'campaigns' ? await world.run(['messages', 'show', '--campaign', 'Pictures', '-o', 'lmx']) : dry;
     expect(sent.stdout).toContain(url);
     expect(sent.stdout).toContain('<Paragraph>image:logo.gif');
     expect((await world.run(['messages', 'check', 'mail.lmx', '--kind', 'campaign'])).stdout).not.toContain('uploaded');
@@ -357,7 +325,7 @@ describe('images by name in LMX', () => {
     await world.run(['images', 'push', 'logo.gif']);
     const before = writes(world).length;
     const { code, stderr } = await world.run(line);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no image named "other.gif"') });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('No image named "other.gif"') });
     expect(writes(world)).toHaveLength(before);
   });
 

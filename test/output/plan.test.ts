@@ -38,7 +38,22 @@ it('a stream of JSON is one document per line', () => expect(plan('lines', 'json
 
 it('only a check has junit', () => {
   const report = { suite: 's', report: () => [] };
-  expect(planOutput(VIEWS.drawing, rows, { output: 'junit', fields: undefined }, report)).toMatchObject({ report });
+  expect(planOutput(VIEWS.drawing, rows, { output: 'junit', fields: undefined }, { report })).toMatchObject({ report });
+});
+
+describe('lmx', () => {
+  const formats = { lmx: { summary: 'the body', text: () => '<Divider />' } };
+  const asLmx = (fields?: string) => planOutput(VIEWS.details, rows, { output: 'lmx', fields }, { formats });
+
+  it('is the text of the command', () => {
+    expect(asLmx()).toMatchObject({ format: 'table', view: { kind: 'text', text: formats.lmx.text, exact: true } });
+  });
+
+  it('has no fields', async () => {
+    expect(await failureOf(() => asLmx('id'))).toMatchObject({
+      message: "-o lmx prints one text and doesn't support --fields.",
+    });
+  });
 });
 
 describe('an error', () => {
@@ -50,6 +65,7 @@ describe('an error', () => {
       '-o junit is only supported by commands that check something, such as workflow lint.',
       'Use -o json.',
     ],
+    ['table', 'lmx', undefined, '-o lmx is only supported by messages show and components show.', 'Use -o json.'],
     [
       'text',
       'json',

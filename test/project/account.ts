@@ -63,7 +63,8 @@ const CODES = {
 
 let teams = 0;
 
-export function testTeam(account: Account, files: Directory): TestTeam {
+/** `data` is where the list of uploaded images is kept. */
+export function testTeam(account: Account, files: Directory, data = ''): TestTeam {
   const handlers = handlersOf(nouns);
   const store = liveStore(account);
   let now = SEEDED_AT.getTime();
@@ -74,6 +75,7 @@ export function testTeam(account: Account, files: Directory): TestTeam {
     random: fixedRandom(teams),
     sendingDomain: true,
     variants: DEFAULT_VARIANTS,
+    assets: { origin: async () => 'http://127.0.0.1' },
   } as unknown as Service;
 
   async function send(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -139,7 +141,19 @@ export function testTeam(account: Account, files: Directory): TestTeam {
         return outcomes;
       },
       directory: async () => files,
+      files: { read: async (path: string) => files.find(path) },
+      service: async () => 'http://127.0.0.1',
+      directories: { data },
+      upload: async (url: string) => {
+        const id = /\/assets\/([^?]+)/.exec(url)?.[1];
+        await store.update((current) => {
+          const uploads = current['uploads'] as { id: string; stored: boolean }[];
+          Object.assign(uploads.find((one) => one.id === id) ?? {}, { stored: true });
+        });
+      },
       note: () => undefined,
+      progress: () => undefined,
+      estimate: async () => 0,
       warn: () => undefined,
     } as unknown as Context,
   };

@@ -34,8 +34,8 @@ const linesOf = (changes: readonly Change[]): readonly string[] =>
     .map(({ action, address }) => `${action} ${address}`);
 
 /** As `push` does: a conflict stops it before anything is sent. */
-export async function push(team: TestTeam, choices = NO_CHOICES, env?: string) {
+export async function push(team: TestTeam, choices = NO_CHOICES, env?: string, discardQueued = false) {
   const run = await prepare(team, choices, env);
   if (run.changes.some(({ action }) => action === 'conflict')) return { stopped: linesOf(run.changes), results: [] };
-  return { stopped: undefined, results: await pushChanges(run, run.changes) };
+  return { stopped: undefined, results: await pushChanges({ ...run, discardQueued }, run.changes) };
 }

@@ -92,8 +92,8 @@ describe('a hundred emails', () => {
     }
     team.requests.length = 0;
     await push(team);
-    // Per email: its message, a draft, and the update.
-    expect(team.requests.length).toBe(lists + 3 * 3);
+    // Per email: its message, a draft with its content, and the update.
+    expect(team.requests.length).toBe(lists + 3 * 4);
     expect(await plan(team)).toEqual([]);
   });
 });

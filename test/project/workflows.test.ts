@@ -217,6 +217,29 @@ describe('another hand', () => {
   });
 });
 
+describe('contacts who wait in a node that a push removes', () => {
+  it('stop it, unless they may be lost', async () => {
+    const { team, files } = await begin(['Newsletter welcome']);
+    await team.edit(({ workflows: [workflow] }) => {
+      const waits = Object.values(workflow?.nodes ?? {}).filter(({ typeName }) => typeName === 'TimerAction');
+      Object.assign(workflow ?? {}, { queuedContacts: { [waits[0]?.id ?? '']: 3 } });
+    });
+    editNodes(files, 'newsletter-welcome', (nodes) => {
+      const [before = ''] = Object.keys(nodes).filter((key) => nodes[key]?.['next'] === 'wait');
+      Object.assign(nodes[before] as Node, { next: nodes['wait']?.['next'] });
+      delete nodes['wait'];
+    });
+    const [failed] = (await push(team)).results;
+    expect([failed?.failure?.code, failed?.failure?.message]).toEqual([
+      'check_failed',
+      '3 contacts would be lost: they wait in what the push would remove.',
+    ]);
+    const { results } = await push(team, undefined, undefined, true);
+    expect(results.map(({ action }) => action)).toEqual(['updated']);
+    expect(await plan(team)).toEqual([]);
+  });
+});
+
 describe('workflows of another team', () => {
   it('get IDs of their own, also where a workflow of the name has other ones', async () => {
     const { team, files } = await begin(['Newsletter welcome', 'Win-back']);
@@ -236,6 +259,31 @@ describe('workflows of another team', () => {
     expect(lines).toContain('blocked workflow:newsletter-welcome');
     expect(lines.filter((line) => line.startsWith('conflict workflow:'))).toEqual([]);
     expect(await plan(team)).toEqual([]);
+  });
+});
+
+describe('a condition about an email of a workflow', () => {
+  it('names it by its key, which is another ID in another team', async () => {
+    const account = accountWith(['Trial onboarding']);
+    const text = JSON.stringify(account).replaceAll(
+      /"c([a-z0-9]{24})"/g,
+      (_, id) => `"c${[...id].reverse().join('')}"`,
+    );
+    const directory = memoryDirectory();
+    const team = testTeam(account, directory);
+    const config = { environments: { production: { team: 'Brightwater' }, other: { team: 'Other' } } };
+    directory.files.set('loops.json', JSON.stringify(config));
+    await pull(team);
+    const segment = JSON.parse(directory.files.get('segments/silent-in-onboarding.json') ?? '');
+    expect(segment.filter.conditions[0].id).toMatch(/^workflow-email:trial-onboarding\//);
+    expect(await plan(team)).toEqual([]);
+    const other = testTeam({ ...JSON.parse(text), teamName: 'Other' }, directory);
+    const { changes } = await prepare(other, undefined, 'other');
+    const actionOf = (address: string) => changes.find((change) => change.address === address)?.action;
+    expect(['segment:silent-in-onboarding', 'workflow:trial-onboarding'].map(actionOf)).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
   });
 });
 

@@ -2,7 +2,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Campaign } from '../../src/nouns/campaigns/operations.ts';
 import { advance } from '../../src/sandbox/advance.ts';
+import { recipientsOf } from '../../src/sandbox/audience.ts';
+import { property } from '../../src/sandbox/nouns/segments.seed.ts';
 import type { Mail } from '../../src/sandbox/outbox.ts';
 import { startUserSandbox } from '../../src/sandbox/user-sandbox.ts';
 import { createWorld, fixedRandom, type World } from '../world.ts';
@@ -104,15 +107,18 @@ test('a scheduled campaign is sent when its time has come, and then has metrics'
     expect(JSON.parse(metrics.stdout)[0].sends).toBeGreaterThan(1_000);
   }));
 
-test('a running sandbox delivers the events of the emails that became due', () =>
+/** Calls `work` while a sandbox runs, and collects the payloads of its events. */
+const withEvents = (
+  work: (world: World, events: Array<Readonly<Record<string, unknown>>>, close: () => Promise<void>) => Promise<void>,
+) =>
   inWorld(async (world) => {
-    const events: string[] = [];
+    const events: Array<Readonly<Record<string, unknown>>> = [];
     const [data, config, cache] = ['data', 'config', 'cache'].map((name) => join(world.directory, name));
     const directories = { data: data ?? '', config: config ?? '', cache: cache ?? '' };
     const sandbox = await startUserSandbox(
       { directories, now: () => new Date(NOW), random: fixedRandom() },
       {
-        emit: (payload) => String(events.push(String(payload['eventName']))),
+        emit: (payload) => String(events.push(payload)),
       },
     );
     try {
@@ -121,19 +127,81 @@ test('a running sandbox delivers the events of the emails that became due', () =
         join(world.directory, 'data', 'sandbox-webhook.json'),
         JSON.stringify({ baseUrl: sandbox.baseUrl }),
       );
-      await world.run(
-        ['contacts', 'create', 'advance@example.com', '--list', 'Product updates', '--sandbox', '--yes'],
-        { env },
-      );
-      events.length = 0;
-      const advanced = await world.run(['sandbox', 'advance', '14d', '--json'], { env });
-      const { emails, events: queued } = JSON.parse(advanced.stdout) as { emails: number; events: number };
-      expect(emails).toBeGreaterThan(0);
-      expect(queued).toBe(emails * 2);
-      expect(new Set(events)).toEqual(new Set(['loop.email.sent', 'email.delivered']));
+      await work(world, events, () => sandbox.close());
     } finally {
-      await sandbox.close();
+      await sandbox.close().catch(() => undefined);
     }
-    const again = await world.run(['sandbox', 'advance', '1d', '--json'], { env });
+  });
+
+test('a running sandbox delivers the events of the emails that became due', () =>
+  withEvents(async ({ run }, events, close) => {
+    await run(['contacts', 'create', 'advance@example.com', '--list', 'Product updates', '--sandbox', '--yes'], {
+      env,
+    });
+    events.length = 0;
+    const advanced = await run(['sandbox', 'advance', '3d', '--json'], { env });
+    const { emails, events: queued } = JSON.parse(advanced.stdout) as { emails: number; events: number };
+    expect(emails).toBeGreaterThan(0);
+    expect(queued).toBe(emails * 2);
+    expect(new Set(events.map(({ eventName }) => eventName))).toEqual(new Set(['loop.email.sent', 'email.delivered']));
+    await close();
+    const again = await run(['sandbox', 'advance', '1d', '--json'], { env });
     expect(JSON.parse(again.stdout)).toMatchObject({ events: 0 });
   }));
+
+test('a campaign that becomes due is sent to its audience among the contacts, with events', () =>
+  withEvents(async ({ run }, events) => {
+    const { stdout } = await run(['sandbox', 'advance', '7d', '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ campaigns: 1, emails: 1, events: 2 });
+    const [sent, delivered] = events;
+    expect(sent).toMatchObject({
+      eventName: 'campaign.email.sent',
+      campaignName: 'Black Friday 2026: annual plans',
+      // The other contact on its mailing list is not in its segment.
+      contactIdentity: { email: 'mia@example.com' },
+    });
+    expect(delivered).toMatchObject({
+      eventName: 'email.delivered',
+      sourceType: 'campaign',
+      campaignId: sent?.['campaignId'],
+    });
+    const outbox = await run(['sandbox', 'outbox', '--json'], { env });
+    expect(JSON.parse(outbox.stdout)).toMatchObject([{ type: 'campaign', to: 'mia@example.com' }]);
+  }));
+
+const contact = {
+  id: 'c1',
+  email: 'ada@example.com',
+  subscribed: true,
+  plan: 'team',
+  seats: 7,
+  mailingLists: { l1: true },
+};
+const audience = (change: object, filter: unknown = null) =>
+  recipientsOf(
+    {
+      contacts: { contacts: { c1: { contact: { ...contact, ...change }, leftLists: [] } }, index: {} },
+      suppression: { addresses: [], removedAt: [] },
+      audienceSegments: [{ id: 's1', filter: { match: 'all', conditions: [property('seats', 'greaterThan', 5)] } }],
+    },
+    { mailingListId: 'l1', audienceSegmentId: 's1', audienceFilter: filter } as Campaign,
+  ).length;
+
+test.each([
+  ['fits all', {}, null, 1],
+  ['unsubscribed', { subscribed: false }, null, 0],
+  ['not on the list', { mailingLists: {} }, null, 0],
+  ['not in the segment', { seats: 5 }, null, 0],
+  ['fits the filter', {}, { match: 'all', conditions: [property('plan', 'equals', 'team')] }, 1],
+  ['does not fit the filter', {}, { match: 'all', conditions: [property('plan', 'notEquals', 'team')] }, 0],
+  [
+    'fits one condition of two',
+    {},
+    { match: 'any', conditions: [property('plan', 'empty'), property('seats', 'notEmpty')] },
+    1,
+  ],
+  ['an unknown operator', {}, { match: 'all', conditions: [property('plan', 'resembles', 'team')] }, 0],
+  ['a filter that is no filter', {}, 'all', 0],
+] as const)('the audience of a campaign: %s', (_, change, filter, count) => {
+  expect(audience(change, filter)).toBe(count);
+});

@@ -43,6 +43,7 @@ function rootClasses(sheet: Scene['sheet'], styleOf: StyleOf) {
   const width = lengthOf(styleOf('borderWidth'));
   const card = sheet.classFor({
     ...backgroundWithInk(styleOf('bodyColor')),
+    color: colorOf(styleOf('textBaseColor')),
     padding: `${lengthOf(styleOf('bodyYPadding')) ?? 0} ${lengthOf(styleOf('bodyXPadding')) ?? 0}`,
     border:
       width === undefined || width === '0px'

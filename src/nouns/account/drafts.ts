@@ -6,6 +6,7 @@ import { type ErrorCode, EXIT_CODES, type Failure, worstExitCode } from '../../e
 import { everyItem } from '../../project/kinds/kind.ts';
 import { listCampaigns } from '../campaigns/operations.ts';
 import { getMessage } from '../messages/operations.ts';
+import { readable } from '../readable.ts';
 import { listTransactional } from '../transactional/operations.ts';
 import { getWorkflow, listWorkflows } from '../workflow/operations.ts';
 
@@ -28,19 +29,26 @@ type Draft = z.infer<typeof Draft>;
 
 const DAY_MS = 86_400_000;
 
+/** A part of a draft that cannot be read must not make it look finished. */
+const Time = z.string().refine((time) => !Number.isNaN(Date.parse(time)));
+const MessageId = z.string().nullable();
+
 type Candidate = Omit<Draft, 'days' | 'error'>;
 
 /** The time of the record may be that of its name, so the message is asked for its own. */
 async function withMessage(context: Context, draft: Candidate): Promise<Candidate> {
   if (draft.emailMessageId === undefined) return draft;
-  const { updatedAt } = await context.call(getMessage, { emailMessageId: draft.emailMessageId });
+  const message = await context.call(getMessage, { emailMessageId: draft.emailMessageId });
+  const updatedAt = readable(Time, message.updatedAt, `time of ${JSON.stringify(draft.name)}`);
   return updatedAt > draft.updatedAt ? { ...draft, updatedAt } : draft;
 }
 
 async function draftOf(context: Context, draft: Candidate): Promise<Candidate | undefined> {
   if (draft.type !== 'workflow') return withMessage(context, draft);
   const { status } = await context.call(getWorkflow, { id: draft.id });
-  return status === 'Draft' ? draft : undefined;
+  return readable(z.string(), status, `status of workflow ${JSON.stringify(draft.name)}`) === 'Draft'
+    ? draft
+    : undefined;
 }
 
 async function candidates(context: Context): Promise<readonly Candidate[]> {
@@ -51,18 +59,18 @@ async function candidates(context: Context): Promise<readonly Candidate[]> {
   ];
   return [
     ...emails.flatMap(({ id, name, updatedAt, draftEmailMessageId: draft, publishedEmailMessageId: published }) =>
-      draft === null
+      readable(MessageId, draft, `draft of ${JSON.stringify(name)}`) === null
         ? []
         : [
             {
               type: 'transactional' as const,
-              ...{ id, name, updatedAt, emailMessageId: draft },
+              ...{ id, name, updatedAt, emailMessageId: draft ?? '' },
               state: published === null ? 'new' : 'another version is published',
             },
           ],
     ),
     ...campaigns.flatMap(({ id, name, status, updatedAt, emailMessageId }) =>
-      status === 'Draft'
+      readable(z.string(), status, `status of campaign ${JSON.stringify(name)}`) === 'Draft'
         ? [
             {
               type: 'campaign' as const,

@@ -4,6 +4,7 @@ import { commandFields } from '../../cli/global-flags.ts';
 import type { AnyCommand } from '../../define/command.ts';
 import { dependsOnInput, EFFECT_NAMES, effectOf } from '../../define/effect.ts';
 import { type Field, flagName, flagOf } from '../../define/field.ts';
+import { CHECK_FORMATS } from '../../define/format-name.ts';
 import { fieldsOf, topFields } from '../../define/schema.ts';
 import { aliasesOf, commandsOf, type Entry, type Named } from '../../define/tree.ts';
 
@@ -32,6 +33,7 @@ export const CommandDescription = z.object({
   requests: z.string().optional().describe('how many requests it sends, where that is known'),
   arguments: z.array(FlagDescription),
   flags: z.array(FlagDescription),
+  formats: z.array(z.string()).describe('values of -o that only some commands have'),
   fields: z.array(z.string()).describe('top-level fields of its JSON'),
   examples: z.array(z.object({ does: z.string(), line: z.string().describe('without loopsctl') })),
   notes: z.string().optional(),
@@ -79,6 +81,7 @@ function describeCommand({ words, verb }: Pick<Named, 'words' | 'verb'>, command
     ...(requests === undefined ? {} : { requests }),
     arguments: positionals.map((field) => describeFlag(field, field.placeholder)),
     flags: [...others, ...commandFields(command)].map((field) => describeFlag(field)),
+    formats: [...(command.report === undefined ? [] : CHECK_FORMATS), ...Object.keys(command.formats ?? {})],
     fields: [...topFields(command.output)],
     examples: examples.map(({ does, line }) => ({ does, line })),
     ...(notes === undefined ? {} : { notes }),

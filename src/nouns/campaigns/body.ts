@@ -17,7 +17,7 @@ export async function openBody(context: Context, file: string): Promise<() => Pr
   const text = await readLmx(context, file);
   if (!isMarkdown(file)) return async () => text;
   const sources = new Set<string>();
-  const lmx = await markdownToLmx(text, (source) => {
+  const lmx = await markdownToLmx(text, file, (source) => {
     sources.add(source);
     return source;
   });
@@ -27,6 +27,6 @@ export async function openBody(context: Context, file: string): Promise<() => Pr
   if (local.length === 0) return async () => lmx;
   return async () => {
     const urls = await imageUrls(context, local.map(pathOf));
-    return markdownToLmx(text, (source) => urls.get(pathOf(source)) ?? source);
+    return markdownToLmx(text, file, (source) => urls.get(pathOf(source)) ?? source);
   };
 }

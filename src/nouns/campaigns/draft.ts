@@ -130,7 +130,7 @@ async function run(context: Context, typed: Input): Promise<Campaign> {
 export const draftCommand = command({
   notes: [
     'Creates the campaign and writes its email, or updates the draft that has the name. Run it again after an error or a lost response: it never makes a second campaign of the name. Continue with `loopsctl campaigns preflight` and `loopsctl campaigns schedule`. The API has no way to delete a campaign.',
-    'Images of a Markdown file that are files next to it are uploaded, each content once. A paragraph that is only a link in bold becomes a button. docs/lmx.md has the whole mapping.',
+    'Markdown may have headings, paragraphs, bold, italic, struck and code text, links, images, lists, quotations, code blocks, dividers, and tables with two to four columns. A paragraph that is only a link in bold becomes a button. Images that are files next to the Markdown file are uploaded, each content once. HTML, checkboxes and images inside text are refused with their line, before anything is sent.',
   ].join('\n\n'),
   input,
   calls: [listCampaigns, createCampaign, updateCampaign, ...SAVE_CALLS, ...BODY_CALLS],

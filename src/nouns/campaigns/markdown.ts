@@ -1,6 +1,6 @@
 /** Markdown as LMX, for the bodies of campaign drafts. What has no counterpart in an email is refused. */
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { usage } from '../../errors.ts';
+import { type Failure, usage } from '../../errors.ts';
 
 /** The address of an image, by its source in the Markdown. */
 type AddressOf = (source: string) => string;
@@ -8,6 +8,8 @@ type AddressOf = (source: string) => string;
 const INLINE_TAGS = { strong: 'Strong', em: 'Em', del: 'Strike' } as const;
 const SMALLEST_HEADING = 3;
 const LONGEST_EXCERPT = 60;
+const FEWEST_COLUMNS = 2;
+const MOST_COLUMNS = 4;
 
 const isComment = (html: string): boolean => /^<!--[\s\S]*?-->\s*$/.test(html);
 
@@ -22,14 +24,34 @@ const escapeText = (text: string): string =>
 
 const attribute = (name: string, value: string): string => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`;
 
+/** What has no counterpart in LMX, without the place that only the whole document knows. */
+class Unconvertible extends Error {
+  readonly what: string;
+  readonly firstLine: string;
+
+  constructor(what: string, firstLine: string) {
+    super(what);
+    this.what = what;
+    this.firstLine = firstLine;
+  }
+}
+
 function refuse(what: string, { raw }: Token): never {
   const [line = ''] = raw.trim().split('\n');
-  const excerpt = line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT).toWellFormed()}…` : line;
-  throw usage(
-    `${what} can't be converted to LMX: ${JSON.stringify(excerpt)}.`,
-    'See "Markdown" in docs/lmx.md for what is converted, or write the body in LMX.',
+  throw new Unconvertible(what, line);
+}
+
+function refusal({ what, firstLine }: Unconvertible, block: MarkedToken, file: string, start: number): Failure {
+  const before = block.raw.slice(0, Math.max(0, block.raw.indexOf(firstLine)));
+  const isLong = firstLine.length > LONGEST_EXCERPT;
+  const excerpt = isLong ? `${firstLine.slice(0, LONGEST_EXCERPT).toWellFormed()}…` : firstLine;
+  return usage(
+    `${file}, line ${start + linesIn(before)}: ${what} can't be converted to LMX: ${JSON.stringify(excerpt)}.`,
+    '`loopsctl campaigns draft --help` lists what is converted. Or write the body in LMX.',
   );
 }
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
 
 // The lexer has no extensions, so that all tokens are of these types.
 const known = (tokens: readonly Token[] | undefined): readonly MarkedToken[] => (tokens ?? []) as MarkedToken[];
@@ -110,6 +132,21 @@ const quote = (tokens: readonly Token[]): readonly string[] =>
       : refuse(`"${token.type}" in a quotation`, token);
   });
 
+/** A row of a table is a row of columns, which stay next to each other on phones. LMX has two to four. */
+function table(token: Tokens.Table): readonly string[] {
+  const { header, rows } = token;
+  if (header.length < FEWEST_COLUMNS) return refuse('A table with one column', token);
+  if (header.length > MOST_COLUMNS) return refuse(`A table with more than ${MOST_COLUMNS} columns`, token);
+  return [header, ...rows].map((cells) => {
+    const items = cells.map(({ tokens, align, header }) => {
+      const text = inlineTexts(tokens);
+      const content = header && text !== '' ? `<Strong>${text}</Strong>` : text;
+      return `<ColumnItem><Paragraph${align === null ? '' : attribute('align', align)}>${content}</Paragraph></ColumnItem>`;
+    });
+    return `<Columns stackOnMobile="false">${items.join('')}</Columns>`;
+  });
+}
+
 function block(token: MarkedToken, addressOf: AddressOf): readonly string[] {
   switch (token.type) {
     case 'space':
@@ -132,16 +169,24 @@ function block(token: MarkedToken, addressOf: AddressOf): readonly string[] {
     case 'html':
       return isComment(token.text) ? [] : refuse('HTML', token);
     case 'table':
-      return refuse('A table', token);
+      return table(token);
     default:
       return refuse(`"${token.type}"`, token);
   }
 }
 
-/** Rejects with a `usage` failure for what has no counterpart in LMX. */
-export async function markdownToLmx(markdown: string, addressOf: AddressOf): Promise<string> {
+/** Rejects with a `usage` failure that names the file and the line of what has no counterpart in LMX. */
+export async function markdownToLmx(markdown: string, file: string, addressOf: AddressOf): Promise<string> {
   const { lexer } = await import('marked');
-  return known(lexer(markdown))
-    .flatMap((token) => block(token, addressOf))
-    .join('\n');
+  const blocks: string[] = [];
+  let line = 1;
+  for (const token of known(lexer(markdown))) {
+    try {
+      for (const lmx of block(token, addressOf)) blocks.push(lmx);
+    } catch (error) {
+      throw error instanceof Unconvertible ? refusal(error, token, file, line) : error;
+    }
+    line += linesIn(token.raw);
+  }
+  return blocks.join('\n');
 }

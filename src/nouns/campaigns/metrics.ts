@@ -22,7 +22,7 @@ async function fetchMetrics(context: Context, campaignId: string): Promise<Campa
   }
 }
 
-const CAMPAIGNS: MetricsKind = {
+export const CAMPAIGNS: MetricsKind = {
   noun: 'campaign',
   idNoun: 'campaign',
   groupNoun: 'campaign group',
@@ -37,6 +37,7 @@ const CAMPAIGNS: MetricsKind = {
     },
   ],
   hasOnlyRows: true,
+  mayBeUnsent: true,
   empty: 'No campaigns were sent.',
   calls: [getCampaignMetrics, getCampaign, listCampaigns, getCampaignGroup],
   async *list(context) {

@@ -1,10 +1,22 @@
 /** The commands for campaigns. */
 import type { Noun } from '../../define/tree.ts';
 
+const NO_PUBLISHING = 'The API cannot publish a campaign. `loopsctl campaigns schedule` sets when it is sent.';
+const IN_DASHBOARD = 'The API cannot cancel, pause, copy or delete a campaign. Use the Loops dashboard.';
+
 export const campaigns: Noun = {
   name: 'campaigns',
   aliases: ['campaign'],
   summary: 'Campaigns: records, drafts, scheduling, metrics',
+  absent: {
+    publish: NO_PUBLISHING,
+    send: NO_PUBLISHING,
+    cancel: IN_DASHBOARD,
+    pause: IN_DASHBOARD,
+    copy: IN_DASHBOARD,
+    duplicate: IN_DASHBOARD,
+    delete: IN_DASHBOARD,
+  },
   verbs: [
     {
       name: 'list',

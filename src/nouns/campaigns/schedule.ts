@@ -52,19 +52,40 @@ async function question(context: Context, typed: Input): Promise<Question | unde
   const campaign = await context.call(getCampaign, { campaignId });
   requireReadable(campaign);
   const { name } = campaign;
-  if (confirmName !== undefined) {
-    if (confirmName === name) return undefined;
+  if (confirmName !== undefined && confirmName !== name) {
     throw usage(
       `--confirm-name is ${JSON.stringify(confirmName)}, but the campaign is named ${JSON.stringify(name)}.`,
       'Nothing was scheduled. Check the ID and the name.',
     );
   }
-  const audience = describeAudience(campaign, await context.names());
+  const names = await context.names();
+  const audience = describeAudience(campaign, names);
+  if (confirmName !== undefined) {
+    context.note(`Campaign ${JSON.stringify(name)} goes ${when(schedule)} to ${audience}.`);
+    return undefined;
+  }
   return {
     question: `Send campaign ${JSON.stringify(name)} ${when(schedule)} to ${audience}? Type the name of the campaign to confirm.`,
     answer: name,
+    requireSame: async () => {
+      const now = await context.call(getCampaign, { campaignId });
+      requireReadable(now);
+      if (JSON.stringify(confirmedPart(now)) === JSON.stringify(confirmedPart(campaign))) return;
+      throw new Failure('conflict', 'The campaign was changed while the question was open. Nothing was scheduled.', {
+        hint: `It is now ${JSON.stringify(now.name)}, to ${describeAudience(now, names)}. Run the command again.`,
+      });
+    },
   };
 }
+
+/** What the question says of a campaign. The API cannot compare revisions of campaigns. */
+const confirmedPart = ({ name, status, mailingListId, audienceSegmentId, audienceFilter }: Campaign) => [
+  name,
+  status,
+  mailingListId,
+  audienceSegmentId,
+  audienceFilter,
+];
 
 async function requireReady(context: Context, campaign: Campaign): Promise<void> {
   const findings = await preflight(context, campaign);

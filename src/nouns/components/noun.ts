@@ -5,6 +5,7 @@ export const components: Noun = {
   name: 'components',
   aliases: ['component'],
   summary: 'Components: parts of email bodies that many emails share',
+  absent: { delete: 'The API cannot delete a component. Use the Loops dashboard.' },
   verbs: [
     {
       name: 'list',

@@ -1,11 +1,14 @@
 /** The commands for components: list, show, create, update. */
 import * as z from 'zod';
 import { type Context, collectionCommand, command } from '../../define/command.ts';
-import { textOf, valueAt } from '../../define/json.ts';
+import { textOf } from '../../define/json.ts';
 import { withEveryField } from '../../define/operation.ts';
+import type { Question } from '../../define/question.ts';
 import type { Column, View } from '../../define/view.ts';
+import { Failure } from '../../errors.ts';
 import { diffLines } from '../../text/diff.ts';
 import { formatAnyCount } from '../../text/number.ts';
+import { bodyFormat } from '../messages/body-format.ts';
 import { LMX_CALLS, readLmx } from '../messages/lmx-file.ts';
 import { COUNTING, noteUsage, refuseEmptyChange, USAGE_CALLS, usageInput } from '../messages/usage.ts';
 import { bodyLines } from '../messages/words.ts';
@@ -59,17 +62,17 @@ export const listCommand = collectionCommand(listComponents, {
 });
 
 export const showCommand = command({
-  input: z.object({ ...componentById, lmx: z.boolean().default(false).describe('print only the body, as LMX') }),
+  input: z.object(componentById),
   positionals: ['componentId'],
   calls: [getComponent],
   output: Component,
   examples: [
     { does: 'One component', line: 'components show Footer' },
-    { does: 'Its body, for a file', line: 'components show Footer --lmx' },
+    { does: 'Its body, for a file', line: 'components show Footer -o lmx' },
   ],
   run: (context, { componentId }) => context.call(getComponent, { componentId }),
-  view: ({ lmx }) =>
-    lmx ? { kind: 'text', text: (component) => textOf(valueAt(component, 'lmx')), exact: true } : details,
+  view: details,
+  formats: bodyFormat,
 });
 
 export const createCommand = command({
@@ -106,18 +109,28 @@ const usesComponent = (componentId: string) => (lmx: string) => lmx.includes(`co
 async function question(
   context: Context,
   { componentId, lmxFile, countUses }: UpdateInput,
-): Promise<string | undefined> {
+): Promise<Question | undefined> {
   if (lmxFile === undefined) return undefined;
   const { name, lmx } = await context.call(getComponent, { componentId });
   if (lmxFile !== '-') {
     for (const line of await diffLines(`${lmx}\n`, `${await readLmx(context, lmxFile)}\n`)) context.note(line);
   }
   await noteUsage(context, usesComponent(componentId), countUses || context.canAsk);
-  return `Change the body of component ${JSON.stringify(name)} in every email that uses it?`;
+  return {
+    question: `Change the body of component ${JSON.stringify(name)} in every email that uses it?`,
+    requireSame: async () => {
+      const now = await context.call(getComponent, { componentId });
+      if (now.lmx === lmx) return;
+      for (const line of await diffLines(`${lmx}\n`, `${now.lmx}\n`)) context.note(line);
+      throw new Failure('conflict', 'The component was changed while the question was open. Nothing was changed.', {
+        hint: 'The difference is printed above. Run the command again to replace the new body.',
+      });
+    },
+  };
 }
 
 export const updateCommand = command({
-  notes: `A new body changes every email that uses the component, at once. The API has no dry run, no revisions and no undo for it, so keep the old body: \`loopsctl components show <id> --lmx\`. A new name changes no email.\n\n${COUNTING}`,
+  notes: `A new body changes every email that uses the component, at once. The API has no dry run, no revisions and no undo for it, so keep the old body: \`loopsctl components show <id> -o lmx\`. A new name changes no email.\n\n${COUNTING}`,
   input: updateInput,
   positionals: ['componentId'],
   calls: [withEveryField(updateComponent), getComponent, ...USAGE_CALLS, ...LMX_CALLS],

@@ -62,7 +62,8 @@ const exactDate = dates({ day: 'numeric', month: 'short', year: 'numeric', hour:
 function tickDate(spanMs: number): (date: Date) => string {
   if (spanMs > 300 * DAY_MS) return dates({ month: 'short', year: 'numeric' });
   if (spanMs > 4 * DAY_MS) return dates({ day: 'numeric', month: 'short' });
-  return dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  if (spanMs > 10 * 60_000) return dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  return dates({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 }
 
 /** From the first point to the last; a single point is in the middle of a day. */

@@ -2,47 +2,45 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import type { Check } from '../../define/report.ts';
-import { EXIT_CHECK_FAILED, EXIT_CODES, usage, worstExitCode } from '../../errors.ts';
-import { formatCount } from '../../text/number.ts';
+import { EXIT_CHECK_FAILED, EXIT_CODES, worstExitCode } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
-import { idOf } from '../ids.ts';
-import { type Baselines, findBaselines } from './baselines.ts';
-import { baselineNotes, changesOf } from './changes.ts';
+import { idOf, references } from '../ids.ts';
 import { type MetricsKind, NOT_SENT } from './kind.ts';
+import { measure, saveSnapshot } from './measure.ts';
 import { metricsSchema } from './metric.ts';
-import { ratesOf, unreadableIn } from './rates.ts';
-import {
-  fetchRows,
-  type MetricsRow,
-  rowSchema,
-  type Scope,
-  sortFields,
-  sortRows,
-  targetsOf,
-  unreadableFields,
-} from './rows.ts';
+import { unreadableIn } from './rates.ts';
+import { type MetricsRow, rowSchema, sortFields, sortRows, unreadableFields } from './rows.ts';
 import { sinceInput } from './since.ts';
-import { openTeamSnapshots, type Snapshots, snapshotOf } from './snapshots.ts';
+import { openTeamSnapshots } from './snapshots.ts';
 import {
+  BASELINE_NEEDS,
   checksOf,
   hasThreshold,
   isJudged,
-  judge,
   judgedRates,
   judgingErrors,
   limitsOf,
+  requireBaselineInput,
   thresholdInput,
-  warningsFor,
-  worstFirst,
 } from './thresholds.ts';
-import { metricsRows, singleView } from './view.ts';
+import { metricsRows, singleView, TITLE } from './view.ts';
+
+const groupInput = ({ groupNoun, noun }: MetricsKind) =>
+  (groupNoun === undefined
+    ? {}
+    : { group: idOf(groupNoun).optional().describe(`all ${noun}s of this ${groupNoun}`) }) as {
+    group: z.ZodOptional<z.ZodString>;
+  };
 
 const inputOf = (kind: MetricsKind) =>
   z
     .object({
       emails: z.array(idOf(kind.idNoun)).default([]).describe(`${kind.idNoun} ID(s)`).meta({ placeholder: 'id' }),
-      all: z.boolean().default(false).describe(`all ${kind.idNoun}s`),
-      group: idOf(kind.groupNoun).optional().describe(`all ${kind.noun}s of this ${kind.groupNoun}`),
+      all: z
+        .boolean()
+        .default(false)
+        .describe(`all ${kind.emailsOf === undefined ? kind.idNoun : kind.noun}s`),
+      ...groupInput(kind),
       sort: z
         .enum(sortFields(kind))
         .optional()
@@ -51,21 +49,16 @@ const inputOf = (kind: MetricsKind) =>
       ...thresholdInput(kind),
       ...sinceInput,
       save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
-      requireBaseline: z
-        .boolean()
-        .default(false)
-        .describe('exit 9 if every verdict is none because there is no baseline'),
+      ...requireBaselineInput,
     })
     .refine(({ emails, all, group }) => emails.length > 0 || all || group !== undefined, {
-      error: 'missing required argument <id>, or pass --all or --group',
+      error: `missing required argument <id>, or pass --all${kind.groupNoun === undefined ? '' : ' or --group'}`,
     })
     .refine(({ emails, all, group }) => emails.length === 0 || (!all && group === undefined), {
-      error: "IDs can't be combined with --all or --group",
+      error: `IDs can't be combined with --all${kind.groupNoun === undefined ? '' : ' or --group'}`,
     })
     .refine(({ all, group }) => !all || group === undefined, { error: "--all can't be combined with --group" })
-    .refine((given) => !given.requireBaseline || (given.since !== undefined && hasThreshold(given)), {
-      error: '--require-baseline requires --since and at least one threshold',
-    });
+    .refine(...BASELINE_NEEDS);
 type Input = z.output<ReturnType<typeof inputOf>>;
 
 const isOfList = ({ all, group }: Partial<Input>): boolean => all === true || group !== undefined;
@@ -76,98 +69,41 @@ const hasRows = (given: Partial<Input>, { hasOnlyRows }: MetricsKind): boolean =
 
 const asRows = (value: unknown): readonly MetricsRow[] => (Array.isArray(value) ? (value as MetricsRow[]) : []);
 
-async function save(
-  context: Context,
-  snapshots: Snapshots,
-  rows: readonly MetricsRow[],
-  scope: Scope,
-  kind: MetricsKind,
-): Promise<void> {
-  const { noun } = kind;
-  const snapshot = snapshotOf(rows, scope, context.now(), kind);
-  const saved = snapshot.emails.length;
-  if (saved === 0 && rows.length > 0) {
-    context.warn('No snapshot saved: no metrics could be read.');
-    return;
-  }
-  await snapshots.append(snapshot);
-  context.note(`Saved a snapshot of ${saved < rows.length ? `${saved} of ` : ''}${formatCount(rows.length, noun)}.`);
-  const incomplete = rows.filter(({ unreadable }) => unreadable !== undefined).length;
-  if (incomplete > 0) {
-    context.warn(`The snapshot is incomplete: metrics of ${formatCount(incomplete, noun)} are missing or invalid.`);
-  }
-}
-
-/** The baselines of `--since`. Without any snapshot, the run must at least save the first one. */
-async function loadBaselines(
-  context: Context,
-  snapshots: Snapshots,
-  scope: Scope,
-  given: { readonly since: string; readonly save: boolean },
-): Promise<Baselines> {
-  const baselines = await findBaselines(snapshots.read(), scope, given.since, context.now());
-  if (baselines.isEmpty) {
-    if (!given.save) throw usage('No snapshots to compare with.', 'Save one with --save, then try again later.');
-    context.warn('No baseline yet; this run creates the first snapshot. The metrics shown are all-time.');
-  }
-  return baselines;
-}
-
 async function run(context: Context, given: Input, kind: MetricsKind): Promise<unknown> {
-  const limits = limitsOf(given, kind);
-  const { since } = given;
-  const scope = { ids: [...new Set(given.emails)], group: given.group };
-  const snapshots = given.save || since !== undefined ? await openTeamSnapshots(context, kind.directory) : undefined;
-  // Before any metrics are requested: without a baseline the requests may be useless.
-  const baselines =
-    snapshots && since !== undefined
-      ? await loadBaselines(context, snapshots, scope, { since, save: given.save })
-      : undefined;
-  const toSave = given.save ? snapshots : undefined;
-  if (!hasRows(given, kind)) return runSingle(context, toSave, scope, kind);
-
-  const targets = await targetsOf(context, scope, kind);
-  // A row with an error is for a comparison or a verdict.
-  const failsAlone = scope.ids.length === 1 && limits === undefined && since === undefined;
-  const fetched = await fetchRows(context, targets, kind, { failsAlone });
-  if (toSave) await save(context, toSave, fetched, scope, kind);
-
-  const shown = scope.ids.length > 0 ? fetched : fetched.filter(({ sent }) => sent !== false);
-  const compared = baselines === undefined ? shown : changesOf(shown, targets, baselines, kind);
-  if (baselines?.isEmpty === false && since !== undefined) {
-    for (const { isWarning, message } of baselineNotes(compared, baselines, since, kind.noun)) {
-      if (isWarning) context.warn(message);
-      else context.note(message);
-    }
-  }
-  const rated = compared.map((row) => (hasMetrics(row) ? { ...row, ...ratesOf(row, kind) } : row));
-  const judged = limits === undefined ? rated : worstFirst(rated.map((row) => judge(row, limits)));
-  if (limits !== undefined) for (const warning of warningsFor(judged, kind.noun)) context.warn(warning);
-  return given.sort === undefined ? judged : sortRows(judged, given.sort);
+  if (!hasRows(given, kind)) return runSingle(context, given, kind);
+  const rows = await measure(context, given, kind);
+  return given.sort === undefined ? rows : sortRows(rows, given.sort);
 }
-
-const hasMetrics = ({ error, sent }: MetricsRow): boolean => error === undefined && sent !== false;
 
 /** The metrics of one email as the API returned them. */
-async function runSingle(
-  context: Context,
-  toSave: Snapshots | undefined,
-  scope: Scope,
-  kind: MetricsKind,
-): Promise<unknown> {
-  const [id = ''] = scope.ids;
-  const metrics = await kind.fetch(context, id);
+async function runSingle(context: Context, given: Input, kind: MetricsKind): Promise<unknown> {
+  limitsOf(given, kind);
+  const [id = ''] = given.emails;
+  const snapshots = given.save ? await openTeamSnapshots(context, kind.directory) : undefined;
+  const metrics = await kind.fetch(context, id, undefined);
   if (metrics === NOT_SENT) throw new Error(`${kind.command} has no row that could say that it was not sent`);
-  if (toSave) await save(context, toSave, [{ id, ...metrics, ...unreadableFields(metrics, kind) }], scope, kind);
-  return metrics;
+  if (snapshots !== undefined) {
+    const row = { id, ...metrics, ...unreadableFields(metrics, kind) };
+    await saveSnapshot(context, snapshots, [row], { ids: [id] }, kind);
+  }
+  if (!context.isForPeople || kind.nameOf === undefined) return metrics;
+  // Without the name, the metrics are still worth showing.
+  const title = await kind.nameOf(context, id).catch(() => undefined);
+  return title === undefined ? metrics : { ...metrics, [TITLE]: title };
 }
 
+const exitCodeOf = (value: unknown, given: Input, kind: MetricsKind): number =>
+  Array.isArray(value)
+    ? exitCodeOfRows(asRows(value), given)
+    : given.save && unreadableIn(value, kind).length > 0
+      ? EXIT_CODES.unexpected_response
+      : 0;
+
 /** 9 for a threshold that was exceeded; otherwise the worst error. What could not be judged or saved is an error. */
-function exitCodeOf(value: unknown, given: Input, kind: MetricsKind): number {
-  if (!Array.isArray(value)) {
-    return given.save && unreadableIn(value, kind).length > 0 ? EXIT_CODES.unexpected_response : 0;
-  }
-  const rows = asRows(value);
+export function exitCodeOfRows(
+  rows: readonly MetricsRow[],
+  given: { readonly save: boolean; readonly requireBaseline: boolean },
+): number {
   const lacksBaseline = !rows.some(isJudged) && rows.some(({ since }) => since === null);
   if (rows.some(({ verdict }) => verdict === 'fail')) return EXIT_CHECK_FAILED;
   if (given.requireBaseline && lacksBaseline) return EXIT_CHECK_FAILED;
@@ -187,19 +123,16 @@ const rowsWhen = ({ hasOnlyRows, noun }: MetricsKind): string =>
     ? `One row per ${noun}; a row shows the error if the metrics can't be fetched.`
     : `A single ID prints one object. Multiple IDs, --all, --group, --since or a threshold print one row per ${noun}; a row shows the error if the ${noun} can't be fetched.`;
 
-const verdicts = ({ hasOnlyRows, noun }: MetricsKind): string =>
-  `Verdicts: pass, fail, error (metric unreadable) or none (${hasOnlyRows ? 'not sent, ' : ''}no baseline or too few sends). Exit code: 9 if any ${noun} fails, otherwise that of the most severe error: 8 if a metric is not readable.`;
+const verdicts = ({ mayBeUnsent, noun }: MetricsKind): string =>
+  `Verdicts: pass, fail, error (metric unreadable) or none (${mayBeUnsent ? 'not sent, ' : ''}no baseline or too few sends). Exit code: 9 if any ${noun} fails, otherwise that of the most severe error: 8 if a metric is not readable.`;
 
 export const metricsOf = (kind: MetricsKind) =>
   command({
-    notes: [
-      rowsWhen(kind),
-      verdicts(kind),
-      'The metrics are all-time; --since shows the change since a snapshot. See docs/metrics.md.',
-    ].join('\n\n'),
+    notes: `${rowsWhen(kind)}\n\n${verdicts(kind)} All-time totals, or the change with --since. See docs/metrics.md.`,
     input: inputOf(kind),
     positionals: ['emails'],
     calls: [...kind.calls, checkApiKey],
+    ...(kind.emailsOf === undefined ? { shows: references(kind.idNoun) } : {}),
     output: kind.hasOnlyRows
       ? z.array(rowSchema(kind))
       : z.union([metricsSchema(kind.metrics), z.array(rowSchema(kind))]),
@@ -209,6 +142,10 @@ export const metricsOf = (kind: MetricsKind) =>
     examples: kind.examples.metrics,
     view: (given) =>
       hasRows(given, kind)
-        ? metricsRows(kind, { named: isOfList(given), judged: judgedRates(given) })
+        ? metricsRows(kind, {
+            named: isOfList(given) || kind.emailsOf !== undefined,
+            ofOneWorkflow: given.emails.length === 1,
+            judged: judgedRates(given),
+          })
         : singleView(kind),
   });

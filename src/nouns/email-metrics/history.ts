@@ -1,10 +1,11 @@
 /** `history`: the metrics of one email or more over time. */
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
+import type { RecordNames } from '../../define/names.ts';
 import type { Column } from '../../define/view.ts';
 import { Failure } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
-import { idOf } from '../ids.ts';
+import { idOf, references } from '../ids.ts';
 import { drawChart } from './chart.ts';
 import type { MetricsKind } from './kind.ts';
 import { labelFor } from './metric.ts';
@@ -20,7 +21,8 @@ interface Wanted {
 /** Rejects with `not_found` for an email without snapshots: an empty chart would be useless. */
 async function pointsOf(context: Context, { ids, all }: Wanted, kind: MetricsKind): Promise<readonly Point[]> {
   const { read } = await openTeamSnapshots(context, kind.directory);
-  const found = new Map<string, Point[]>(ids.map((id) => [id, []]));
+  const contents = ids.length > 0 ? await kind.emailsOf?.(context, ids) : undefined;
+  const found = new Map<string, Point[]>((contents?.map(({ id }) => id) ?? ids).map((id) => [id, []]));
   for await (const { time, emails } of read()) {
     for (const email of emails) {
       const points = found.get(email.id);
@@ -29,14 +31,26 @@ async function pointsOf(context: Context, { ids, all }: Wanted, kind: MetricsKin
     }
   }
   const missing = [...found].find(([, points]) => points.length === 0);
-  if (missing !== undefined || found.size === 0) {
-    const what = missing === undefined ? '' : ` for ${kind.idNoun} ${JSON.stringify(missing[0])}`;
+  // A workflow may have emails that are newer than the last snapshot.
+  const isUseless =
+    contents === undefined ? missing !== undefined : ![...found.values()].some(({ length }) => length > 0);
+  if (isUseless || found.size === 0) {
+    const what =
+      missing === undefined
+        ? ''
+        : ` for ${kind.idNoun} ${JSON.stringify(contents === undefined ? missing[0] : ids[0])}`;
     throw new Failure('not_found', `No snapshots${what}.`, {
       hint: `Save snapshots regularly with \`loopsctl ${kind.command} metrics --all --save\`, for example every night.`,
     });
   }
   return [...found.values()].flatMap((points) => points.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)));
 }
+
+/** A snapshot of single IDs has no names. */
+const named = (points: unknown, names: RecordNames): readonly Point[] =>
+  Point.array()
+    .parse(points)
+    .map((point) => ({ ...point, name: point.name ?? names.of(point.id) }));
 
 /** For `--fields`. */
 const columns = ({ metrics }: MetricsKind): readonly Column[] => [
@@ -58,16 +72,17 @@ export const historyOf = (kind: MetricsKind) =>
         error: 'missing required argument <id>, or pass --all (but not both)',
       }),
     positionals: ['ids'],
-    calls: [checkApiKey],
+    calls: [checkApiKey, ...(kind.emailsOf === undefined ? [] : kind.calls)],
+    ...(kind.emailsOf === undefined ? { shows: references(kind.idNoun) } : {}),
     output: z.array(pointSchema(kind)),
     run: (context, wanted) => pointsOf(context, wanted, kind),
     examples: kind.examples.history,
     view: ({ svg }) =>
       svg
-        ? { kind: 'text', text: (points) => drawChart(Point.array().parse(points), kind.panels) }
+        ? { kind: 'text', text: (points, names) => drawChart(named(points, names), kind.panels) }
         : {
             kind: 'drawing',
-            draw: (points, display) => drawSparklines(Point.array().parse(points), kind.metrics, display),
+            draw: (points, display) => drawSparklines(named(points, display.names), kind.metrics, display),
             columns: columns(kind),
           },
   });

@@ -17,7 +17,8 @@ export type Breach = z.infer<typeof Breach>;
 
 export const MetricsRow = z.object({
   id: z.string(),
-  name: z.string().optional().describe('with --all or --group'),
+  name: z.string().optional().describe('with --all or --group; of an email of a workflow: its subject'),
+  workflow: z.object({ id: z.string(), name: z.string() }).optional(),
   since: z.string().nullish().describe('with --since: the time of the baseline; null without a baseline'),
   sent: z.literal(false).optional().describe('false: not sent yet, so it has no metrics'),
   ...perMetric(() => z.number().int().min(0).nullish()),
@@ -34,22 +35,18 @@ export const MetricsRow = z.object({
 export type MetricsRow = z.infer<typeof MetricsRow>;
 
 /** The schema of the rows of one kind, without the metrics and rates of others. */
-export function rowSchema({ metrics, hasOnlyRows }: MetricsKind): z.ZodType<MetricsRow> {
+export function rowSchema({ metrics, mayBeUnsent, emailsOf }: MetricsKind): z.ZodType<MetricsRow> {
   const others = [
     ...METRICS.flatMap(([metric]) => (metrics.includes(metric) ? [] : [metric])),
     ...RATES.flatMap(({ rate, metric }) => (metrics.includes(metric) ? [] : [rate])),
-    ...(hasOnlyRows ? [] : ['sent' as const]),
+    ...(mayBeUnsent ? [] : ['sent' as const]),
+    ...(emailsOf === undefined ? ['workflow' as const] : []),
   ];
   return MetricsRow.omit(Object.fromEntries(others.map((name) => [name, true])) as Record<'sent', true>);
 }
 
-export interface Target {
-  readonly id: string;
-  readonly name?: string;
-  readonly createdAt?: string;
-  /** Whether the list says that it was sent. */
-  readonly isSent?: boolean;
-}
+/** An email as the list describes it, or only its ID. */
+export type Target = Pick<Listed, 'id'> & Partial<Omit<Listed, 'group'>>;
 
 /** Which emails a run is for: these IDs, a group, or all of them. */
 export interface Scope {
@@ -63,14 +60,14 @@ export async function targetsOf(
   { ids, group }: Scope,
   kind: MetricsKind,
 ): Promise<readonly Target[]> {
-  if (ids.length > 0) return [...new Set(ids)].map((id) => ({ id }));
+  if (ids.length > 0) return kind.emailsOf?.(context, ids) ?? [...new Set(ids)].map((id) => ({ id }));
   const emails: Listed[] = [];
   for await (const page of kind.list(context)) {
     for (const email of page) emails.push(email);
   }
   const chosen = emails.filter((email) => group === undefined || email.group === group);
   if (group !== undefined && chosen.length === 0) await expectEmptyGroup(context, group, emails, kind);
-  return chosen.map(({ id, name, createdAt, isSent }) => ({ id, name, createdAt, isSent }));
+  return chosen;
 }
 
 /** A mistyped ID, or records without their group, must not look like an empty group. */
@@ -80,7 +77,7 @@ async function expectEmptyGroup(
   emails: readonly Listed[],
   { expectGroup, noun }: MetricsKind,
 ): Promise<void> {
-  await expectGroup(context, id);
+  await expectGroup?.(context, id);
   if (emails.some(({ group }) => group === undefined)) {
     throw new Failure('unexpected_response', `The API response lacks the groups of ${noun}s.`, {
       hint: 'Pass IDs or --all instead of --group.',
@@ -111,13 +108,14 @@ export async function fetchRows(
   kind: MetricsKind,
   { failsAlone }: { readonly failsAlone: boolean },
 ): Promise<readonly MetricsRow[]> {
-  const outcomes = await context.settle(targets, async ({ id, isSent }) =>
-    isSent === false ? NOT_SENT : kind.fetch(context, id),
-  );
+  const outcomes = await context.settle(targets, async ({ id, isSent, workflow, failure }) => {
+    if (failure !== undefined) throw failure;
+    return isSent === false ? NOT_SENT : kind.fetch(context, id, workflow?.id);
+  });
   const [first] = outcomes;
   if (failsAlone && outcomes.length === 1 && first?.failure !== undefined) throw first.failure;
-  return outcomes.map(({ item: { id, name }, value, failure }): MetricsRow => {
-    const email = { id, ...(name === undefined ? {} : { name }) };
+  return outcomes.map(({ item: { id, name, workflow }, value, failure }): MetricsRow => {
+    const email = { id, ...(name === undefined ? {} : { name }), ...(workflow === undefined ? {} : { workflow }) };
     if (failure !== undefined) return { ...email, error: { code: failure.code, message: failure.message } };
     if (value === NOT_SENT) return { ...email, sent: false, remark: NOT_SENT };
     return { ...email, ...apiFields(value), ...unreadableFields(value, kind) };

@@ -26,7 +26,7 @@ const rateWords = (metric: MetricName, rate: Rate): string =>
 /** Which maximums come first in help, then which minimums. */
 const inHelp = (kind: Counted): readonly RateDefinition[] => [...ratesFor(kind)].sort((a, b) => b.sign - a.sign);
 
-export const thresholdInput = (kind: MetricsKind) => ({
+export const thresholdInput = (kind: Pick<MetricsKind, 'noun' | 'metrics'>) => ({
   ...(Object.fromEntries(inHelp(kind).map((rate, index) => [rate.flag, rateFlag(rate, index)])) as Record<
     ThresholdFlag,
     ReturnType<typeof rateFlag>
@@ -47,7 +47,17 @@ export interface Limits {
 export const judgedRates = (input: ThresholdInput): readonly Rate[] =>
   RATES.flatMap(({ flag, rate }) => (input[flag] === undefined ? [] : [rate]));
 
+export const requireBaselineInput = {
+  requireBaseline: z.boolean().default(false).describe('exit 9 if every verdict is none because there is no baseline'),
+};
+
 export const hasThreshold = (input: ThresholdInput): boolean => judgedRates(input).length > 0;
+
+export const BASELINE_NEEDS = [
+  (given: ThresholdInput & { readonly requireBaseline: boolean; readonly since?: string | undefined }): boolean =>
+    !given.requireBaseline || (given.since !== undefined && hasThreshold(given)),
+  { error: '--require-baseline requires --since and at least one threshold' },
+] as const;
 
 /** The thresholds that were given; undefined if there are none. Throws a `usage` failure for `--min-sends` alone. */
 export function limitsOf(input: ThresholdInput, kind: Counted): Limits | undefined {

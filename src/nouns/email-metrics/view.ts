@@ -5,19 +5,29 @@ import { formatNumber, formatPercent } from '../../text/number.ts';
 import { isLimited, levelOf, paintLevel } from '../sender-limits.ts';
 import type { Counted, MetricsKind } from './kind.ts';
 import { ratesFor } from './kind.ts';
-import { labelFor, RATES, type Rate } from './metric.ts';
+import { labelFor, type MetricName, RATES, type Rate } from './metric.ts';
 import { isCount, ratesOf, unreadableIn } from './rates.ts';
 import { Breach } from './rows.ts';
 import { breachWords } from './thresholds.ts';
 
+/** The color of a metric's share, where providers publish a limit. */
+function paintShare(text: string, metric: MetricName, value: unknown, display: Display): string {
+  const rate = RATES.find((definition) => definition.metric === metric)?.rate;
+  const [count, sends] = [Number(valueAt(value, metric)), Number(valueAt(value, 'sends'))];
+  const level = rate !== undefined && isLimited(rate) ? levelOf(rate, count / sends, sends) : undefined;
+  return level === undefined || level === 'good' ? display.style.dim(text) : paintLevel(text, level, display);
+}
+
 /** One line per metric, with its share of all sends if something was sent. */
-export function drawMetrics(value: unknown, { metrics }: Counted, { style }: Display): string {
+export function drawMetrics(value: unknown, { metrics }: Counted, display: Display): string {
+  const { style } = display;
   const sends = valueAt(value, 'sends');
   const lines = metrics.map((metric) => {
     const count = valueAt(value, metric);
     const hasShare = metric !== 'sends' && isCount(count) && isCount(sends) && sends > 0;
     const share = hasShare ? formatPercent(count / sends) : '';
     return {
+      metric,
       label: labelFor(metric),
       count: typeof count === 'number' ? formatNumber(count) : textOf(count ?? 'missing'),
       share,
@@ -27,15 +37,22 @@ export function drawMetrics(value: unknown, { metrics }: Counted, { style }: Dis
   const [label, count, share] = [widest('label'), widest('count'), widest('share')];
   return lines
     .map((line) =>
-      `${style.bold(line.label.padEnd(label))}  ${line.count.padStart(count)}  ${style.dim(line.share.padStart(share))}`.trimEnd(),
+      `${style.bold(line.label.padEnd(label))}  ${line.count.padStart(count)}  ${line.share === '' ? '' : paintShare(line.share.padStart(share), line.metric, value, display)}`.trimEnd(),
     )
     .join('\n');
 }
 
+/** Where the name of a single email is, for people only. */
+export const TITLE = 'title';
+
 /** The metrics of a single email. The columns format the fields that `--fields` names. */
 export const singleView = (kind: Counted): View => ({
   kind: 'drawing',
-  draw: (value, display) => drawMetrics(value, kind, display),
+  draw(value, display) {
+    const title = textOf(valueAt(value, TITLE));
+    const metrics = drawMetrics(value, kind, display);
+    return title === '' ? metrics : `${display.style.bold(title)}, all-time\n\n${metrics}`;
+  },
   columns: kind.metrics.map((path) => ({ heading: labelFor(path), path, kind: 'number' })),
 });
 
@@ -65,7 +82,7 @@ const countsOf = ({ metrics }: Counted): readonly Column[] =>
 
 const PAINT = { pass: 'green', fail: 'red', error: 'red', none: 'dim' } as const;
 
-const verdict: Column = {
+export const VERDICT_COLUMN: Column = {
   heading: 'VERDICT',
   path: 'verdict',
   optional: true,
@@ -75,7 +92,7 @@ const verdict: Column = {
   },
 };
 
-const remark: Column = {
+export const REMARK_COLUMN: Column = {
   heading: 'REMARK',
   path: '',
   optional: true,
@@ -89,9 +106,20 @@ const remark: Column = {
 
 const id: Column = { heading: 'ID', path: 'id', kind: 'id' };
 const name: Column = { heading: 'NAME', path: 'name' };
+/** For rows without names, the name that the list has. */
+const knownName: Column = {
+  heading: 'NAME',
+  path: '',
+  show: (row, { names }) => textOf(valueAt(row, 'name') ?? names.of(valueAt(row, 'id')) ?? valueAt(row, 'id')),
+};
+
+export const WORKFLOW_COLUMN: Column = { heading: 'WORKFLOW', path: 'workflow.name', optional: true, minor: true };
 
 /** A narrow terminal may leave out the IDs of rows with names, and rates without a threshold. */
-export function metricsRows(kind: MetricsKind, { named, judged }: { named: boolean; judged: readonly Rate[] }): View {
+export function metricsRows(
+  kind: MetricsKind,
+  { named, ofOneWorkflow, judged }: { named: boolean; ofOneWorkflow: boolean; judged: readonly Rate[] },
+): View {
   const dispensable: readonly string[] =
     judged.length > 0
       ? ratesFor(kind)
@@ -103,7 +131,14 @@ export function metricsRows(kind: MetricsKind, { named, judged }: { named: boole
   );
   return {
     kind: 'table',
-    columns: named ? [name, ...counts, verdict, remark, { ...id, minor: true }] : [id, ...counts, verdict, remark],
+    columns: [
+      named ? name : knownName,
+      ...(named && !ofOneWorkflow ? [WORKFLOW_COLUMN] : []),
+      ...counts,
+      VERDICT_COLUMN,
+      REMARK_COLUMN,
+      { ...id, minor: true },
+    ],
     empty: kind.empty,
     total: (rows) => total(rows, kind),
   };
@@ -116,6 +151,5 @@ function total(rows: readonly unknown[], kind: Counted): unknown {
     kind.metrics.map((metric) => [metric, known.reduce((sum: number, row) => sum + Number(valueAt(row, metric)), 0)]),
   );
   const label = `Total of ${known.length === rows.length ? '' : `${known.length} of `}${rows.length}`;
-  const isNamed = rows.some((row) => valueAt(row, 'name') !== undefined);
-  return { ...(isNamed ? { name: label } : { id: label }), ...sums, ...ratesOf(sums, kind) };
+  return { name: label, ...sums, ...ratesOf(sums, kind) };
 }

@@ -1,6 +1,8 @@
 /** A command that checks records of one type, or files with such records, against rules. */
 import * as z from 'zod';
-import { type AnyCommand, type Context, command, type Example } from '../../define/command.ts';
+import { type AnyCommand, type Context, command } from '../../define/command.ts';
+import type { Example } from '../../define/example.ts';
+import type { Reference } from '../../define/field.ts';
 import { isRecord, valueAt } from '../../define/json.ts';
 import type { ListOperation, Operation } from '../../define/operation.ts';
 import { type Check, FINDING_SEVERITIES } from '../../define/report.ts';
@@ -49,7 +51,12 @@ export interface RecordLint<Subject> {
   readonly list: ListOperation;
   /** What a file should hold. */
   readonly fileHint: string;
-  read(record: unknown): Readable<Subject> | Promise<Readable<Subject>>;
+  /** Other operations that `read` calls. */
+  readonly calls?: readonly Operation[];
+  /** What the messages show the names of. */
+  readonly shows?: readonly Reference[];
+  /** `context` only for a record of the API: reading a file sends no request. */
+  read(record: unknown, context?: Context): Readable<Subject> | Promise<Readable<Subject>>;
 }
 
 const CHOICES: readonly RuleSeverity[] = ['off', ...FINDING_SEVERITIES];
@@ -91,8 +98,11 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
     source: string,
     record: unknown,
     severities: ReadonlyMap<string, RuleSeverity>,
+    context?: Context,
   ): Promise<RecordRow> {
-    const { subject, unreadable } = isRecord(record) ? await read(record) : { unreadable: `This is not a ${noun}.` };
+    const { subject, unreadable } = isRecord(record)
+      ? await read(record, context)
+      : { unreadable: `This is not a ${noun}.` };
     const findings =
       subject === undefined
         ? []
@@ -117,7 +127,7 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
   ): Promise<readonly RecordRow[]> {
     const rows: RecordRow[] = [];
     for await (const page of context.list(list, {})) {
-      for (const record of page) rows.push(await rowOf(textIn(record, 'id') ?? '', record, severities));
+      for (const record of page) rows.push(await rowOf(textIn(record, 'id') ?? '', record, severities, context));
     }
     if (rows.length === 0) context.note(`There are no ${noun}s.`);
     return rows;
@@ -132,7 +142,9 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
     const files = new Map<string, unknown>();
     for (const name of names.filter(isFileName)) files.set(name, await readJsonObject(context, name, fileHint));
     const outcomes = await context.settle(names, async (name) =>
-      rowOf(name, files.has(name) ? files.get(name) : await context.call(get, { id: name }), severities),
+      files.has(name)
+        ? rowOf(name, files.get(name), severities)
+        : rowOf(name, await context.call(get, { id: name }), severities, context),
     );
     const [first] = outcomes.flatMap(({ failure }) => failure ?? []);
     if (first !== undefined && names.length === 1) throw first;
@@ -152,7 +164,8 @@ export function recordLint<Subject>(definition: RecordLint<Subject>): AnyCommand
       listRules: listRulesInput,
     }),
     positionals: ['ids'],
-    calls: [get, list],
+    calls: [get, list, ...(definition.calls ?? [])],
+    ...(definition.shows === undefined ? {} : { shows: definition.shows }),
     output: z.union([z.array(RecordRow), z.array(RuleRow)]),
     examples: [...definition.examples, { does: 'The rules', line: `${title} --list-rules` }],
     run: async (context, { ids, all, rule, listRules }): Promise<readonly (RecordRow | RuleRow)[]> => {

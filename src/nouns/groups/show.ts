@@ -128,7 +128,7 @@ export const showCommand = command({
   ],
   run: async (context, { id, type, contents }) => {
     const { group, type: found } = await findGroup(context, id, type === undefined ? GROUP_TYPES : [type]);
-    if (!contents && !context.isForPeople) return group;
+    if (!contents && !context.isForPeople) return { ...group, type: found };
     const members = await unlessItFails(
       () => contentsOf(context, group.id, found),
       ({ message }) => context.warn(`The contents of the group could not be read: ${message}`),

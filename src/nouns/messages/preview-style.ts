@@ -20,7 +20,7 @@ export const EMAIL_STYLE = `
 .icons{display:flex;flex-wrap:wrap}
 .unknown{border:1px dashed #c2410c;padding:4px 8px;font:12px ui-monospace,monospace}
 .made{border-bottom:1px dotted currentColor}
-.footer{margin-top:16px;padding:12px;border:1px dashed #8894a3;font-size:11px;text-align:center;color:#6b7480}
+.footer{margin-top:16px;padding:12px;border:1px dashed #8894a3;font-size:11px;text-align:center;color:inherit;opacity:.75}
 `.trim();
 
 export const PAGE_STYLE = `

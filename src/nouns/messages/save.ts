@@ -121,6 +121,6 @@ async function afterLostResponse(
     return now;
   }
   throw error.withHint(
-    `The message has a new revision (${now.contentRevisionId}), yours or that of somebody else. Run \`loopsctl messages show ${id} --lmx\` and compare.`,
+    `The message has a new revision (${now.contentRevisionId}), yours or that of somebody else. Run \`loopsctl messages show ${id} -o lmx\` and compare.`,
   );
 }

@@ -3,12 +3,15 @@ import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { Failure, usage } from '../../errors.ts';
 import { getCampaign } from '../campaigns/operations.ts';
-import { idOf } from '../ids.ts';
+import { emailOf, idOf } from '../ids.ts';
 import { getTransactional } from '../transactional/operations.ts';
 
 /** Flags of commands for one message; `emailMessageId` is their argument. */
 export const targetInput = {
-  emailMessageId: idOf('email message').optional().describe('ID of the email message'),
+  emailMessageId: emailOf()
+    .optional()
+    .describe('name of a transactional email or campaign, or ID of an email message')
+    .meta({ placeholder: 'name|id' }),
   transactional: idOf('transactional email')
     .optional()
     .describe('a transactional email: its draft, else the published message'),
@@ -16,7 +19,7 @@ export const targetInput = {
 };
 
 export const publishedInput = {
-  published: z.boolean().default(false).describe('with --transactional: the published message'),
+  published: z.boolean().default(false).describe('of a transactional email: the published message'),
 };
 
 export const TARGET_CALLS = [getTransactional, getCampaign] as const;
@@ -28,16 +31,28 @@ export interface Target {
   readonly published?: boolean | undefined;
 }
 
-const USAGE = 'Pass the ID of an email message, --transactional <id> or --campaign <id>.';
+const USAGE = 'Pass the name of a transactional email or campaign, or the ID of an email message.';
+
+/** The name of an argument became the type and ID of a record, `campaign:<id>`: as if its flag had been given. */
+function withFlags(target: Target): Target {
+  const { emailMessageId, ...flags } = target;
+  const [, kind, id] = /^(transactional|campaign):(.*)$/s.exec(emailMessageId ?? '') ?? [];
+  if (kind === undefined || id === undefined) return target;
+  if (flags.transactional !== undefined || flags.campaign !== undefined) return target;
+  return { ...flags, [kind]: id };
+}
 
 /** The ID of the message. Rejects with a `usage` failure unless exactly one was named, and with `not_found` without a message. */
 export async function messageIdOf(context: Context, target: Target): Promise<string> {
-  const { emailMessageId, transactional, campaign, published = false } = target;
+  const { emailMessageId, transactional, campaign, published = false } = withFlags(target);
   const named = [emailMessageId, transactional, campaign].filter((one) => one !== undefined);
   if (named.length === 0) throw usage('No email message was named.', USAGE);
   if (named.length > 1) throw usage('More than one email message was named.', USAGE);
   if (published && transactional === undefined) {
-    throw usage('--published requires --transactional.', 'An ID of an email message needs no --published.');
+    throw usage(
+      '--published requires a transactional email.',
+      'Omit it: nothing else has a draft and a published version.',
+    );
   }
   if (emailMessageId !== undefined) return emailMessageId;
   if (campaign !== undefined) return ofCampaign(context, campaign);

@@ -4,9 +4,11 @@ import { element, type Markup } from '../../text/xml.ts';
 import type { MetricName } from '../email-metrics/metric.ts';
 import { isLimited, levelOf, SENDER_LIMITS } from '../sender-limits.ts';
 import { REPORT_SCRIPT, REPORT_STYLE } from './report-parts.ts';
-import { type EmailRow, SHOWN_RATES, type ShownRate } from './rows.ts';
+import { type EmailRow, type Saved, SHOWN_RATES, type ShownRate } from './rows.ts';
 
 interface Heading {
+  /** The field that `--sort` names. */
+  readonly field: string;
   readonly label: string;
   readonly kind: 'text' | 'number';
   readonly style: string | undefined;
@@ -21,11 +23,12 @@ const LABELS: Readonly<Record<ShownRate, string>> = {
   spamRate: 'Spam reports',
 };
 
-const HEADINGS: readonly Heading[] = [
-  { label: 'Email', kind: 'text', style: 'text' },
-  { label: 'Type', kind: 'text', style: 'type' },
-  { label: 'Sends', kind: 'number', style: undefined },
-  ...SHOWN_RATES.map(({ rate }) => ({ label: LABELS[rate], kind: 'number' as const, style: undefined })),
+const headings = (hasGrowth: boolean): readonly Heading[] => [
+  { field: 'name', label: 'Email', kind: 'text', style: 'text' },
+  { field: 'type', label: 'Type', kind: 'text', style: 'type' },
+  { field: 'sends', label: 'Sends', kind: 'number', style: undefined },
+  ...(hasGrowth ? [{ field: 'growth', label: 'Growth', kind: 'number', style: undefined } as const] : []),
+  ...SHOWN_RATES.map(({ rate }) => ({ field: rate, label: LABELS[rate], kind: 'number' as const, style: undefined })),
 ];
 
 const cell = (label: string, key: string | number, style: string, ...children: readonly (Markup | string)[]): Markup =>
@@ -42,6 +45,48 @@ function sendsCell(sends: number | null, most: number): Markup {
   return cell('Sends', sends, '', element('span', {}, formatNumber(sends), element('i', { class: `bar w${step}` })));
 }
 
+const [SPARK_WIDTH, SPARK_HEIGHT] = [72, 16];
+
+/** At most one point per pixel, always with the first and the last. */
+function fewer(points: readonly Saved[]): readonly Saved[] {
+  if (points.length <= SPARK_WIDTH) return points;
+  const step = (points.length - 1) / (SPARK_WIDTH - 1);
+  return Array.from({ length: SPARK_WIDTH }, (_, index) => points[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  );
+}
+
+function sparkline(saved: readonly Saved[]): Markup {
+  const points = fewer(saved).map(({ time, sends }) => ({ at: Date.parse(time), sends }));
+  const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at];
+  const low = points.reduce((least, { sends }) => Math.min(least, sends), Number.POSITIVE_INFINITY);
+  const high = points.reduce((most, { sends }) => Math.max(most, sends), 0);
+  const scale = (value: number, from: number, to: number) => (to > from ? (value - from) / (to - from) : 0);
+  const path = points
+    .map(({ at, sends }) => {
+      const x = 1 + scale(at, first, last) * (SPARK_WIDTH - 2);
+      const y = SPARK_HEIGHT - 1 - scale(sends, low, high) * (SPARK_HEIGHT - 2);
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
+  return element(
+    'svg',
+    { class: 'spark', width: SPARK_WIDTH, height: SPARK_HEIGHT, 'aria-hidden': 'true' },
+    element('polyline', { points: path }),
+  );
+}
+
+/** The growth between the first and the last snapshot; none for fewer than two. */
+const growthOf = ({ saved = [] }: EmailRow): number | undefined =>
+  saved.length < 2 ? undefined : (saved.at(-1)?.sends ?? 0) - (saved[0]?.sends ?? 0);
+
+function growthCell(row: EmailRow): Markup {
+  const growth = growthOf(row);
+  if (growth === undefined) return cell('Growth', '', 'none', '–');
+  const text = `${growth < 0 ? '−' : '+'}${formatNumber(Math.abs(growth))}`;
+  return cell('Growth', growth, '', element('span', {}, text, sparkline(row.saved ?? [])));
+}
+
 function rateCell(row: EmailRow, rate: ShownRate): Markup {
   const value = row[rate];
   const label = LABELS[rate];
@@ -50,7 +95,7 @@ function rateCell(row: EmailRow, rate: ShownRate): Markup {
   return cell(label, value, level === undefined || level === 'good' ? '' : level, formatPercent(value));
 }
 
-function bodyRow(row: EmailRow, most: number): Markup {
+function bodyRow(row: EmailRow, most: number, hasGrowth: boolean): Markup {
   const { name, type, workflow, error, unreadable } = row;
   const problem = error?.message ?? (unreadable === undefined ? undefined : `Not readable: ${unreadable.join(', ')}`);
   const about = [
@@ -63,6 +108,7 @@ function bodyRow(row: EmailRow, most: number): Markup {
     cell('Email', name, 'text', name, ...about),
     cell('Type', type, 'type', type),
     sendsCell(row.sends, most),
+    ...(hasGrowth ? [growthCell(row)] : []),
     ...SHOWN_RATES.map(({ rate }) => rateCell(row, rate)),
   );
 }
@@ -94,10 +140,45 @@ async function policy(): Promise<string> {
 }
 
 const FOOTER =
-  'All-time totals; rates are shares of the sends. Colors are published limits of mailbox providers, for emails with 1,000 sends or more: spam reports from 0.1% and 0.3%, hard bounces from 5% and 10%.';
+  'Rates are shares of the sends. Colors are published limits, for emails with 1,000 sends or more: spam reports from 0.1% and 0.3%, hard bounces from 5% and 10%.';
 
-export async function drawReport(rows: readonly EmailRow[]): Promise<string> {
+const dateOf = (time: string): string => time.slice(0, 10);
+
+/** What the numbers are about: the time since which they count, and that of the growth. */
+function about(rows: readonly EmailRow[], hasGrowth: boolean): string {
+  const since = rows.flatMap((row) => (typeof row.since === 'string' ? [row.since] : [])).sort();
+  const counted = since[0] === undefined ? 'all-time totals' : `the change since ${dateOf(since[0])}`;
+  const saved = rows
+    .flatMap((row) => (growthOf(row) === undefined ? [] : (row.saved ?? []).map(({ time }) => time)))
+    .sort();
+  const [first, last] = [saved[0], saved.at(-1)];
+  const [from, to] = [first, last].map((time = '') => dateOf(time));
+  const growth = from === to ? `on ${from}` : `from ${from} to ${to}`;
+  return [
+    `${formatCount(rows.length, 'email')}, ${counted}.`,
+    hasGrowth ? `Growth: sends between local snapshots, ${growth}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const chooser = (all: readonly Heading[], field: string): Markup =>
+  element(
+    'label',
+    { class: 'sort' },
+    'Sort by ',
+    element(
+      'select',
+      {},
+      ...all.map((one) => element('option', { selected: one.field === field ? '' : undefined }, one.label)),
+    ),
+  );
+
+/** `field`: that by which the rows are sorted. */
+export async function drawReport(rows: readonly EmailRow[], field: string): Promise<string> {
   const most = rows.reduce((highest, { sends }) => Math.max(highest, sends ?? 0), 0);
+  const hasGrowth = rows.some((row) => growthOf(row) !== undefined);
+  const all = headings(hasGrowth);
   const head = element(
     'head',
     {},
@@ -107,21 +188,27 @@ export async function drawReport(rows: readonly EmailRow[]): Promise<string> {
     element('title', {}, 'Email metrics'),
     { markup: `<style>${STYLE}</style>` },
   );
-  const headings = HEADINGS.map(({ label, kind, style }) =>
-    element('th', { scope: 'col', class: style, 'data-kind': kind }, element('button', { type: 'button' }, label)),
+  const order = field === 'name' ? 'ascending' : 'descending';
+  const cells = all.map(({ field: own, label, kind, style }) =>
+    element(
+      'th',
+      { scope: 'col', class: style, 'data-kind': kind, 'aria-sort': own === field ? order : undefined },
+      element('button', { type: 'button' }, label),
+    ),
   );
   const table = element(
     'table',
     {},
-    element('thead', {}, element('tr', {}, ...headings)),
-    element('tbody', {}, ...rows.map((row) => bodyRow(row, most))),
+    element('thead', {}, element('tr', {}, ...cells)),
+    element('tbody', {}, ...rows.map((row) => bodyRow(row, most, hasGrowth))),
   );
   const body = element(
     'body',
     {},
     element('h1', {}, 'Email metrics'),
-    element('p', {}, `${formatCount(rows.length, 'email')}. Choose a heading to sort.`),
+    element('p', {}, about(rows, hasGrowth)),
     summary(rows),
+    chooser(all, field),
     element('div', { class: 'scroll' }, table),
     element('footer', {}, FOOTER),
     { markup: `<script>${REPORT_SCRIPT}</script>` },

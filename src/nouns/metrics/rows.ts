@@ -1,33 +1,30 @@
 /** One row per email of the account, of every type, with its metrics or the error of its request. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import { isRecord, textOf, valueAt } from '../../define/json.ts';
-import { type ErrorCode, Failure } from '../../errors.ts';
-import { getCampaignMetrics, listCampaigns } from '../campaigns/operations.ts';
-import {
-  CAMPAIGN_METRICS,
-  type MetricName,
-  perMetric,
-  RATES,
-  type RateDefinition,
-  TRANSACTIONAL_METRICS,
-} from '../email-metrics/metric.ts';
-import { isCount, ratesOf } from '../email-metrics/rates.ts';
-import { getMetrics, listTransactional } from '../transactional/operations.ts';
-import { getWorkflow, getWorkflowNodeMetrics, listWorkflows } from '../workflow/operations.ts';
+import { flagName } from '../../define/field.ts';
+import { Failure, usage } from '../../errors.ts';
+import { CAMPAIGNS } from '../campaigns/metrics.ts';
+import { type MetricsKind, ratesFor } from '../email-metrics/kind.ts';
+import { measure, type Wanted } from '../email-metrics/measure.ts';
+import { perMetric, RATES, type Rate, type RateDefinition } from '../email-metrics/metric.ts';
+import { isCount } from '../email-metrics/rates.ts';
+import { MetricsRow } from '../email-metrics/rows.ts';
+import { openTeamSnapshots } from '../email-metrics/snapshots.ts';
+import { hasThreshold, type ThresholdInput } from '../email-metrics/thresholds.ts';
+import { TRANSACTIONAL } from '../transactional/metrics.ts';
+import { WORKFLOW_EMAILS } from '../workflow/metrics.ts';
 
 export const EMAIL_TYPES = ['transactional', 'campaign', 'workflow'] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
 
-export const METRIC_CALLS = [
-  listTransactional,
-  getMetrics,
-  listCampaigns,
-  getCampaignMetrics,
-  listWorkflows,
-  getWorkflow,
-  getWorkflowNodeMetrics,
-] as const;
+const KINDS: Readonly<Record<EmailType, MetricsKind>> = {
+  transactional: TRANSACTIONAL,
+  campaign: CAMPAIGNS,
+  workflow: WORKFLOW_EMAILS,
+};
+
+/** What one kind calls for its metrics. */
+export const METRIC_CALLS = EMAIL_TYPES.flatMap((type) => KINDS[type].calls);
 
 /** Loops counts deliveries only of transactional emails. */
 export const SHOWN_RATES = RATES.filter(
@@ -40,129 +37,91 @@ const perShownRate = <Value>(valueFor: (rate: ShownRate) => Value): Record<Shown
   // The type of `fromEntries` cannot express that every rate is present.
   Object.fromEntries(SHOWN_RATES.map(({ rate }) => [rate, valueFor(rate)])) as Record<ShownRate, Value>;
 
-export const EmailRow = z.object({
+const Saved = z.object({ time: z.string(), sends: z.number() });
+export type Saved = z.infer<typeof Saved>;
+
+export const EmailRow = MetricsRow.omit({ sent: true, deliveryRate: true }).extend({
   type: z.enum(EMAIL_TYPES),
   id: z.string().describe('of an email of a workflow: the ID of its node'),
   name: z.string().describe('of an email of a workflow: its subject'),
-  workflow: z.object({ id: z.string(), name: z.string() }).optional(),
-  ...perMetric(() => z.number().int().nullable().describe('null if the API has no such metric')),
+  ...perMetric(() => z.number().nullable().describe('null if the API has no such metric')),
   ...perShownRate(() => z.number().nullable().describe('fraction of the sends')),
-  unreadable: z.array(z.string()).optional().describe('metrics of the response that are not counts'),
-  error: z.object({ code: z.custom<ErrorCode>(), message: z.string() }).optional(),
+  saved: z.array(Saved).optional().describe('with --format html: the sends in the local snapshots, oldest first'),
 });
 export type EmailRow = z.infer<typeof EmailRow>;
 
-interface Target {
-  readonly type: EmailType;
-  readonly id: string;
-  readonly name: string;
-  readonly workflow?: { readonly id: string; readonly name: string };
-}
-
-async function transactionalTargets(context: Context): Promise<readonly Target[]> {
-  const targets: Target[] = [];
-  for await (const page of context.list(listTransactional, {})) {
-    for (const { id, name } of page) targets.push({ type: 'transactional', id, name: textOf(name) });
-  }
-  return targets;
-}
-
-/** A campaign has no metrics before it is sent. */
-async function campaignTargets(context: Context): Promise<readonly Target[]> {
-  const targets: Target[] = [];
-  for await (const page of context.list(listCampaigns, {})) {
-    for (const { id, name, status } of page) {
-      if (status !== 'Draft' && status !== 'Scheduled') targets.push({ type: 'campaign', id, name: textOf(name) });
-    }
-  }
-  return targets;
-}
-
-async function workflowTargets(context: Context): Promise<readonly Target[]> {
-  const workflows: Array<{ readonly id: string; readonly name: string }> = [];
-  for await (const page of context.list(listWorkflows, {})) {
-    for (const { id, name } of page) workflows.push({ id, name: textOf(name) });
-  }
-  const graphs = await context.settle(workflows, ({ id }) => context.call(getWorkflow, { id }));
-  return graphs.flatMap(({ item, value, failure }): readonly Target[] => {
-    const nodes = valueAt(value, 'nodes');
-    if (failure !== undefined || !isRecord(nodes)) {
-      context.warn(
-        `The emails of the workflow ${JSON.stringify(item.name)} are missing: ${failure?.message ?? 'it has no nodes.'}`,
-      );
-      return [];
-    }
-    return Object.entries(nodes).flatMap(([id, node]): readonly Target[] => {
-      if (valueAt(node, 'typeName') !== 'SendEmailAction') return [];
-      const subject = textOf(valueAt(node, 'subject'));
-      return [{ type: 'workflow', id, name: subject === '' ? 'Email without a subject' : subject, workflow: item }];
-    });
-  });
-}
-
-const TARGETS = {
-  transactional: transactionalTargets,
-  campaign: campaignTargets,
-  workflow: workflowTargets,
-} as const;
-
-/** A feature that the team does not have is left out with a warning. */
-async function targetsOf(context: Context, types: readonly EmailType[]): Promise<readonly Target[]> {
-  const targets: Target[] = [];
-  for (const type of types) {
-    try {
-      for (const target of await TARGETS[type](context)) targets.push(target);
-    } catch (error) {
-      const isOff = error instanceof Failure && error.code === 'area_disabled';
-      if (!isOff || types.length === 1) throw error;
-      context.warn(`Emails of the type ${type} are left out: ${error.message}`);
-    }
-  }
-  return targets;
-}
-
-function fetchMetrics(context: Context, { type, id, workflow }: Target): Promise<unknown> {
-  switch (type) {
-    case 'transactional':
-      return context.call(getMetrics, { transactionalId: id });
-    case 'campaign':
-      return context.call(getCampaignMetrics, { campaignId: id });
-    case 'workflow':
-      return context.call(getWorkflowNodeMetrics, { id: workflow?.id ?? '', nodeId: id });
-  }
-}
-
-const NOTHING = { ...perMetric(() => null), ...perShownRate(() => null) };
-
-/** The metrics that an email of each type has. */
-const EXPECTED: Readonly<Record<EmailType, readonly MetricName[]>> = {
-  transactional: TRANSACTIONAL_METRICS,
-  campaign: CAMPAIGN_METRICS,
-  workflow: CAMPAIGN_METRICS,
-};
-
-function rowOf(target: Target, response: unknown): EmailRow {
-  const counts = perMetric((name) => {
-    const count = valueAt(response, name);
-    return isCount(count) ? count : null;
-  });
-  const metrics = EXPECTED[target.type];
-  const rates = ratesOf(counts, { metrics });
-  const unreadable = metrics.filter((name) => counts[name] === null);
+/** A response may have more fields than these, which a table of all types does not show. */
+function rowOf(type: EmailType, row: MetricsRow): EmailRow {
+  const { id, name = id, workflow, since, verdict, breaches, unreadable, remark, error } = row;
+  const optional = { workflow, since, verdict, breaches, unreadable, remark, error };
   return {
-    ...target,
-    ...counts,
-    ...perShownRate((rate) => rates[rate] ?? null),
-    ...(unreadable.length === 0 ? {} : { unreadable }),
+    type,
+    id,
+    name,
+    ...perMetric((metric) => (isCount(row[metric]) ? (row[metric] ?? null) : null)),
+    ...perShownRate((rate) => row[rate] ?? null),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
   };
 }
 
-export async function fetchRows(context: Context, types: readonly EmailType[]): Promise<readonly EmailRow[]> {
-  const targets = await targetsOf(context, types);
-  const outcomes = await context.settle(targets, (target) => fetchMetrics(context, target));
-  return outcomes.map(({ item, value, failure }) =>
-    failure === undefined
-      ? rowOf(item, value)
-      : { ...item, ...NOTHING, error: { code: failure.code, message: failure.message } },
+const hasRate = (kind: MetricsKind, rate: Rate): boolean => ratesFor(kind).some((own) => own.rate === rate);
+
+/** Throws a `usage` failure for a threshold that no email of these types can be judged by. */
+function requireJudges(types: readonly EmailType[], given: ThresholdInput): void {
+  const useless = RATES.find(
+    ({ flag, rate }) => given[flag] !== undefined && !types.some((type) => hasRate(KINDS[type], rate)),
   );
+  if (useless === undefined) return;
+  throw usage(
+    `--${flagName(useless.flag)} does not apply to ${types.join(' or ')} emails.`,
+    'Choose other types with --type, or omit it.',
+  );
+}
+
+/** The thresholds that apply to a kind. Emails that none applies to have no verdict. */
+function wantedOf(kind: MetricsKind, given: Omit<Wanted, 'emails'>): Wanted {
+  const others = RATES.filter(({ rate }) => !hasRate(kind, rate)).map(({ flag }) => [flag, undefined]);
+  const own = { ...given, ...Object.fromEntries(others), emails: [] };
+  return hasThreshold(own) || !hasThreshold(given) ? own : { ...own, minSends: undefined };
+}
+
+export async function fetchRows(
+  context: Context,
+  types: readonly EmailType[],
+  given: Omit<Wanted, 'emails'>,
+): Promise<readonly EmailRow[]> {
+  requireJudges(types, given);
+  const rows: EmailRow[] = [];
+  for (const type of types) {
+    try {
+      const measured = await measure(context, wantedOf(KINDS[type], given), KINDS[type]);
+      for (const row of measured) rows.push(rowOf(type, row));
+    } catch (error) {
+      const isOff = error instanceof Failure && error.code === 'area_disabled';
+      // A check of emails that cannot be read must not pass.
+      if (!isOff || types.length === 1 || hasThreshold(given)) throw error;
+      context.warn(`Emails of the type ${type} are left out: ${error.message}`);
+    }
+  }
+  return rows;
+}
+
+/** The rows with the sends that were saved, for emails that are in a snapshot. */
+export async function withSaved(context: Context, rows: readonly EmailRow[]): Promise<readonly EmailRow[]> {
+  const saved = new Map<string, Saved[]>();
+  for (const type of new Set(rows.map((row) => row.type))) {
+    const { read } = await openTeamSnapshots(context, KINDS[type].directory);
+    for await (const { time, emails } of read()) {
+      for (const { id, sends } of emails) {
+        if (sends === undefined) continue;
+        const own = saved.get(id);
+        if (own === undefined) saved.set(id, [{ time, sends }]);
+        else own.push({ time, sends });
+      }
+    }
+  }
+  return rows.map((row) => {
+    const points = saved.get(row.id)?.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
+    return points === undefined ? row : { ...row, saved: points };
+  });
 }

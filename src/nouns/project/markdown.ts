@@ -1,6 +1,6 @@
 /** A plan as Markdown, for a comment on a pull request. */
 import type { PlannedChange, ProjectPlan } from './schema.ts';
-import { costOf, summaryOf } from './view.ts';
+import { costOf, isShown, summaryOf } from './view.ts';
 
 /** Text in a table cell. */
 const cell = (text: string): string =>
@@ -27,7 +27,7 @@ const MAX_LENGTH = 60_000;
 export function markdownPlan(value: unknown): string {
   // The value that `run` returned.
   const plan = value as ProjectPlan;
-  const shown = plan.changes.filter(({ action }) => action !== 'orphan');
+  const shown = plan.changes.filter(isShown);
   const head = [`### Loops: plan for ${cell(plan.environment)}`, '', `${summaryOf(plan)} ${costOf(plan)}`];
   const rows = shown.map(
     ({ key, name, action, fields, remoteFields, reason }) =>

@@ -23,7 +23,7 @@ export const READ_CALLS = [
   ...KINDS.flatMap(({ calls }) => calls.filter(({ effect }) => effect === 'read')),
 ];
 
-export const WRITE_CALLS = [checkApiKey, ...KINDS.flatMap(({ calls }) => calls)];
+export const WRITE_CALLS = [...new Set([checkApiKey, ...KINDS.flatMap(({ calls }) => calls)])];
 
 export interface Prepared {
   readonly project: Project;

@@ -9,6 +9,7 @@ import { isPublishable, publishAll } from '../../project/publish.ts';
 import { pullChanges } from '../../project/pull.ts';
 import { type Pushed, pushChanges } from '../../project/push.ts';
 import { rehearse } from '../../project/rehearsal.ts';
+import type { PushRun } from '../../project/write-record.ts';
 import { formatCount } from '../../text/number.ts';
 import { readJsonObject } from '../json-file.ts';
 import { checkFiles } from './check.ts';
@@ -25,6 +26,7 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe('publish the drafts of transactional emails that have the content of the files'),
+  discardQueued: z.boolean().default(false).describe('discard the contacts who wait in nodes that it removes'),
   check: z.boolean().default(true).describe('push without checking the emails first'),
 });
 type Input = z.output<typeof input>;
@@ -63,16 +65,16 @@ const prepared = (context: Context, typed: Input): Promise<Prepared> =>
   context.once(async () => {
     const ready = await prepare(context, typed);
     const { project, survey, changes } = ready;
-    const run = { context, project, survey };
+    const run = { context, project, survey, discardQueued: typed.discardQueued };
     await rehearse(run, changes, typed.publish, (operation, input) => context.requireAllowed(operation, input));
     return ready;
   });
 
 /** Records every request of a push. Rejects with what ends a dry run, if there is one. */
-async function record(context: Context, { project, survey }: Prepared, changes: Prepared['changes'], publish: boolean) {
+async function record(run: PushRun, changes: Prepared['changes'], publish: boolean) {
   let ended: unknown;
-  await rehearse({ context, project, survey }, changes, publish, async (operation, input) => {
-    await context.call(operation, input).catch((error: unknown) => {
+  await rehearse(run, changes, publish, async (operation, input) => {
+    await run.context.call(operation, input).catch((error: unknown) => {
       if (!(error instanceof RunEnded)) throw error;
       ended = error;
     });
@@ -106,6 +108,7 @@ async function question(context: Context, typed: Input): Promise<string | undefi
       (change) =>
         `It removes nodes of ${change.address}, with their emails and metrics: ${removedNodes(change).join(', ')}.`,
     ),
+    ...(typed.discardQueued && removing.length > 0 ? ['Contacts who wait in them are lost.'] : []),
     ...(publishing.length === 0 ? [] : [`It publishes ${publishing.map(({ address }) => address).join(', ')}.`]),
   ].join(' ');
 }
@@ -150,13 +153,14 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
     );
   }
   const todo = changes.filter(({ address }) => !typed.theirs.includes(address));
-  if (context.isDryRun) await record(context, ready, todo, typed.publish);
+  const push = { context, project, survey, discardQueued: typed.discardQueued };
+  if (context.isDryRun) await record(push, todo, typed.publish);
   const results = await project.directory.whileHeld(lockName(project.environment), async () => {
     await project.lockFile.requireCurrent();
     const taken = changes.filter(({ address }) => typed.theirs.includes(address));
     if (taken.length > 0) await pullChanges(project, { ...survey, untracked: [] }, taken);
-    const done = await pushChanges({ context, project, survey }, todo);
-    return typed.publish ? [...done, ...(await publishAll({ context, project, survey }, todo, done))] : done;
+    const done = await pushChanges(push, todo);
+    return typed.publish ? [...done, ...(await publishAll(push, todo, done))] : done;
   });
   return { plan, results: results.map(resultOf), findings };
 }

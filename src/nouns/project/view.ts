@@ -53,6 +53,9 @@ function drawChange(change: PlannedChange, display: Display): readonly string[] 
   ];
 }
 
+/** Records that were never in the project are only counted. */
+export const isShown = ({ action, reason }: PlannedChange): boolean => action !== 'orphan' || reason !== undefined;
+
 /** `2 to create, 1 to update, 40 unchanged` */
 export function summaryOf({ changes, unchanged }: Pick<ProjectPlan, 'changes' | 'unchanged'>): string {
   const parts = Object.entries(WORDS).flatMap(([action, words]) => {
@@ -71,7 +74,7 @@ export function costOf({ requests, seconds }: ProjectPlan): string {
 export function drawPlan(value: unknown, display: Display): string {
   // The value that `run` returned.
   const plan = value as ProjectPlan;
-  const shown = plan.changes.filter(({ action }) => action !== 'orphan');
+  const shown = plan.changes.filter(isShown);
   return [
     display.style.bold(`Environment ${plan.environment} (team ${plan.team})`),
     '',
@@ -134,10 +137,7 @@ export function drawPull(value: unknown, display: Display): string {
   return [
     ...lines,
     ...(lines.length === 0 ? [] : ['']),
-    `${formatCount(written, 'record')} written, ${unchanged} unchanged. Environment ${environment} (team ${team}).`.replace(
-      'file change',
-      'record',
-    ),
+    `${formatCount(written, 'record')} written, ${unchanged} unchanged. Environment ${environment} (team ${team}).`,
     ...end,
   ].join('\n');
 }

@@ -53,7 +53,7 @@ function sentence({ duration, records, emails, campaigns, events }: z.infer<type
 
 export const advanceCommand = command({
   notes:
-    'Metrics depend on the time since the sandbox was created, with busy and quiet hours. Emails that wait in the outbox and scheduled campaigns come closer, and those that are due are sent. If a sandbox with --webhook is running, it delivers the events of these emails. Other dates of records stay.',
+    'Metrics depend on the time since the sandbox was created, with busy and quiet hours. Emails that wait in the outbox and scheduled campaigns come closer, and those that are due are sent. A campaign is sent to the contacts that its list, segment and filter choose; nobody has opened or clicked anything. If a sandbox with --webhook is running, it delivers the events of these emails. Other dates of records stay.',
   input: z.object({
     duration: z
       .string()

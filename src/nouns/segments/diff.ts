@@ -7,9 +7,10 @@ import { EXIT_CHECK_FAILED, Failure, usage } from '../../errors.ts';
 import { isFileName } from '../../runtime/files.ts';
 import { hang } from '../../text/wrap.ts';
 import { describeCondition } from '../conditions.ts';
-import { idOrFile, references } from '../ids.ts';
+import { idOrFile } from '../ids.ts';
 import { readJsonObject } from '../json-file.ts';
 import { readFilterIn } from './filter-view.ts';
+import { CONDITION_NAME_CALLS, CONDITION_REFERENCES, namesIn, withEmailNames } from './names.ts';
 import { getSegment } from './operations.ts';
 
 const Side = z.object({
@@ -91,7 +92,8 @@ const matchText = (match: unknown): string =>
 function draw(value: unknown, display: Display): string {
   // The value that `run` returned.
   const { before, after, same, removed, added, kept } = value as Difference;
-  const { style, names } = display;
+  const { style } = display;
+  const names = namesIn(value, display.names);
   if (same) return `${before.name} and ${after.name} choose the same contacts.`;
   const line = (sign: string, paint: (text: string) => string) => (condition: unknown) =>
     hang(paint(`${sign} `), describeCondition(condition, names), display, paint);
@@ -117,13 +119,18 @@ export const diffCommand = command({
     exitCode: z.boolean().default(false).describe('exit with 9 if they differ'),
   }),
   positionals: ['before', 'after'],
-  calls: [getSegment],
-  shows: references('campaign', 'workflow'),
+  calls: [getSegment, ...CONDITION_NAME_CALLS],
+  shows: CONDITION_REFERENCES,
   output: Difference,
   examples: [{ does: 'Two segments', line: 'segments diff cxlxakp04b96akp5ra1nrof5t chj4b4wczum85q9w4agyqtytj' }],
   run: async (context, { before, after }): Promise<Difference> => {
     if (before === '-' && after === '-') throw usage('Standard input can be read only once.');
-    return compare(await open(context, before), await open(context, after));
+    const [one, other] = [await open(context, before), await open(context, after)];
+    const conditions = [...one.conditions, ...other.conditions];
+    const difference = compare(one, other);
+    // Comparing files sends no request.
+    if ([before, after].every(isFileName)) return difference;
+    return withEmailNames(context, difference, { conditions });
   },
   view: { kind: 'drawing', draw },
   verdict: ({ same }, { exitCode }) => (exitCode && !same ? EXIT_CHECK_FAILED : 0),

@@ -5,6 +5,10 @@ export const segments: Noun = {
   name: 'segments',
   aliases: ['segment'],
   summary: 'Audience segments and their filters',
+  absent: {
+    update: 'The API cannot change a segment. `loopsctl segments create` makes a new one.',
+    delete: 'The API cannot delete a segment. Use the Loops dashboard.',
+  },
   verbs: [
     { name: 'list', summary: 'List segments', load: async () => (await import('./records.ts')).listCommand },
     {

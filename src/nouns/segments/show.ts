@@ -1,24 +1,16 @@
 /** `segments show`: a segment, with its filter as a sentence and as a tree. */
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
-import { isRecord, textOf, valueAt } from '../../define/json.ts';
-import type { RecordNames } from '../../define/names.ts';
+import { textOf, valueAt } from '../../define/json.ts';
 import type { Display } from '../../define/view.ts';
 import { hang } from '../../text/wrap.ts';
 import { describeFilter } from '../conditions.ts';
-import { references } from '../ids.ts';
-import { EMAIL_NAME_CALLS, emailNamesFor, withNames } from '../workflow/email-names.ts';
 import { sentenceOf, treeOf } from './filter-view.ts';
+import { CONDITION_NAME_CALLS, CONDITION_REFERENCES, namesIn, withEmailNames } from './names.ts';
 import { getSegment } from './operations.ts';
 
-/** With the names that the command fetched for people. */
-function namesFor(value: unknown, names: RecordNames): RecordNames {
-  const emails = valueAt(value, 'emailNames');
-  return withNames(names, (id) => (isRecord(emails) && Object.hasOwn(emails, id) ? textOf(emails[id]) : ''));
-}
-
 function draw(segment: unknown, shown: Display): string {
-  const display = { ...shown, names: namesFor(segment, shown.names) };
+  const display = { ...shown, names: namesIn(segment, shown.names) };
   const { style, exactTime, names } = display;
   const at = (name: string) => valueAt(segment, name);
   const fields: ReadonlyArray<readonly [string, string]> = [
@@ -39,17 +31,15 @@ export const showCommand = command({
   input: z.object(getSegment.input.shape),
   positionals: ['id'],
   output: getSegment.output,
-  calls: [getSegment, ...EMAIL_NAME_CALLS],
-  shows: references('campaign', 'workflow'),
+  calls: [getSegment, ...CONDITION_NAME_CALLS],
+  shows: CONDITION_REFERENCES,
   examples: [
     { does: 'One segment', line: 'segments show cb93g6kmulr5q97imyaegwhcj' },
     { does: 'Only its filter, for a file', line: 'segments show cb93g6kmulr5q97imyaegwhcj --json --fields filter' },
   ],
   run: async (context, { id }) => {
     const segment = await context.call(getSegment, { id });
-    if (!context.isForPeople) return segment;
-    const emailNames = await emailNamesFor(context, segment.filter);
-    return Object.keys(emailNames).length === 0 ? segment : { ...segment, emailNames };
+    return withEmailNames(context, segment, segment.filter);
   },
   view: {
     kind: 'drawing',

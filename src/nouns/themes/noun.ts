@@ -5,6 +5,7 @@ export const themes: Noun = {
   name: 'themes',
   aliases: ['theme'],
   summary: 'Themes and their styles',
+  absent: { delete: 'The API cannot delete a theme. Use the Loops dashboard.' },
   verbs: [
     { name: 'list', summary: 'List themes', load: async () => (await import('./records.ts')).listCommand },
     {

@@ -5,7 +5,7 @@ import { historyOf } from '../email-metrics/history.ts';
 import type { MetricsKind } from '../email-metrics/kind.ts';
 import { TRANSACTIONAL_METRICS } from '../email-metrics/metric.ts';
 import { getTransactionalGroup } from '../groups/operations.ts';
-import { getMetrics, listTransactional } from './operations.ts';
+import { getMetrics, getTransactional, listTransactional } from './operations.ts';
 
 export const TRANSACTIONAL: MetricsKind = {
   noun: 'email',
@@ -19,8 +19,9 @@ export const TRANSACTIONAL: MetricsKind = {
     { heading: 'Bounces and spam reports', metrics: ['hardBounces', 'softBounces', 'spamReports'] },
   ],
   hasOnlyRows: false,
+  mayBeUnsent: false,
   empty: 'No transactional emails.',
-  calls: [getMetrics, listTransactional, getTransactionalGroup],
+  calls: [getMetrics, getTransactional, listTransactional, getTransactionalGroup],
   async *list(context) {
     for await (const page of context.list(listTransactional, {})) {
       yield page.map(({ id, name, createdAt, transactionalGroupId: group }) => ({
@@ -33,6 +34,7 @@ export const TRANSACTIONAL: MetricsKind = {
     }
   },
   expectGroup: (context, id) => context.call(getTransactionalGroup, { id }),
+  nameOf: async (context, transactionalId) => (await context.call(getTransactional, { transactionalId })).name,
   fetch: (context, transactionalId) => context.call(getMetrics, { transactionalId }),
   examples: {
     metrics: [

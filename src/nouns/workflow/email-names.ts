@@ -32,19 +32,25 @@ function emailsIn(filter: unknown): readonly string[] {
   });
 }
 
-/** Subjects by ID. What cannot be fetched is left out: then the ID is shown. */
+/** The subjects of all emails of workflows by their IDs. What cannot be fetched is left out: then the ID is shown. */
+async function everySubject(context: Context): Promise<Readonly<Record<string, string>>> {
+  const page = await context.call(listWorkflows, {}).catch(() => undefined);
+  const workflows = (page?.data ?? []).slice(0, MOST_WORKFLOWS);
+  const found = await context.settle(workflows, ({ id }) => context.call(getWorkflow, { id })).catch(() => []);
+  return Object.fromEntries(
+    found.flatMap(({ value }) =>
+      Object.entries(isRecord(value?.nodes) ? value.nodes : {}).flatMap(([id, node]) => {
+        const subject = textOf(valueAt(node, 'subject'));
+        return subject === '' ? [] : [[id, subject] as const];
+      }),
+    ),
+  );
+}
+
+/** Subjects by ID, of the emails that the conditions of a filter refer to. Fetched at most once in a run. */
 export async function emailNamesFor(context: Context, filter: unknown): Promise<Readonly<Record<string, string>>> {
   const wanted = emailsIn(filter);
   if (wanted.length === 0) return {};
-  const found = new Map<string, string>();
-  const page = await context.call(listWorkflows, {}).catch(() => undefined);
-  const workflows = (page?.data ?? []).slice(0, MOST_WORKFLOWS);
-  for (const { value } of await context.settle(workflows, ({ id }) => context.call(getWorkflow, { id }))) {
-    const nodes = valueAt(value, 'nodes');
-    for (const id of wanted) {
-      const subject = isRecord(nodes) && Object.hasOwn(nodes, id) ? textOf(valueAt(nodes[id], 'subject')) : '';
-      if (subject !== '') found.set(id, subject);
-    }
-  }
-  return Object.fromEntries(found);
+  const subjects = await context.once(() => everySubject(context));
+  return Object.fromEntries(wanted.flatMap((id) => (Object.hasOwn(subjects, id) ? [[id, subjects[id] ?? '']] : [])));
 }

@@ -1,10 +1,13 @@
 /** The verbs of `workflow`, in the order of help. */
 import type { Noun } from '../../define/tree.ts';
 
+const IN_DASHBOARD = 'The API cannot start, pause or stop a workflow. Use the Loops dashboard.';
+
 export const workflow: Noun = {
   name: 'workflow',
   aliases: ['workflows'],
   summary: 'Workflows as graphs: draw, lint, compare, edit (API: alpha)',
+  absent: { start: IN_DASHBOARD, pause: IN_DASHBOARD, resume: IN_DASHBOARD, stop: IN_DASHBOARD },
   verbs: [
     {
       name: 'list',
@@ -60,6 +63,16 @@ export const workflow: Noun = {
       name: 'delete',
       summary: 'Delete a workflow',
       load: async () => (await import('./records.ts')).deleteCommand,
+    },
+    {
+      name: 'metrics',
+      summary: 'Show the metrics of the emails of workflows, with thresholds',
+      load: async () => (await import('./metrics.ts')).metricsCommand,
+    },
+    {
+      name: 'history',
+      summary: 'Show metrics over time, from local snapshots',
+      load: async () => (await import('./metrics.ts')).historyCommand,
     },
     {
       name: 'node',

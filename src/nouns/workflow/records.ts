@@ -107,6 +107,10 @@ export const updateCommand = command({
   view: details,
 });
 
+/** The workflow of the question: its revision is sent, so that a change during the question is a conflict. */
+const openedOnce = (context: Context, id: string): Promise<Workflow> =>
+  context.once(() => context.call(getWorkflow, { id }));
+
 export const deleteCommand = command({
   notes: 'The API refuses to delete a workflow that is sending or has queued contacts (exit 5).',
   input: z.object(byId),
@@ -115,9 +119,9 @@ export const deleteCommand = command({
   calls: [getWorkflow, deleteWorkflow],
   examples: [{ does: 'Delete a workflow', line: 'workflow delete cd2x89ov0nvxvudwvlrw08e5i --yes' }],
   question: async (context, { id }) =>
-    `Delete workflow ${describeWorkflow(await context.call(getWorkflow, { id }))} with all of its emails?`,
+    `Delete workflow ${describeWorkflow(await openedOnce(context, id))} with all of its emails?`,
   run: async (context, { id }) => {
-    const revision = revisionOf(await context.call(getWorkflow, { id }));
+    const revision = revisionOf(await openedOnce(context, id));
     const deleted = { id, deleted: true as const };
     await sendWrite(context, {
       id,
@@ -153,7 +157,7 @@ export const mailingListCommand = command({
   examples: [{ does: 'No list', line: 'workflow mailing-list ceh8e7mybcn6718b1frqy868r --none --yes' }],
   question: async (context, { id, list, none, discardQueued }) => {
     const mailingListId = listOf({ list, none });
-    const workflow = await context.call(getWorkflow, { id });
+    const workflow = await openedOnce(context, id);
     const answer = await context.call(changeMailingList, {
       id,
       expectedRevisionId: revisionOf(workflow),
@@ -169,7 +173,7 @@ export const mailingListCommand = command({
   },
   run: async (context, { id, list, none, discardQueued }): Promise<MailingListChange> => {
     const mailingListId = listOf({ list, none });
-    const revision = revisionOf(await context.call(getWorkflow, { id }));
+    const revision = revisionOf(await openedOnce(context, id));
     const policy = discardQueued ? { queuedContactPolicy: 'discard' as const } : {};
     const change = await sendWrite<MailingListChange>(context, {
       id,

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { operation } from '../../define/operation.ts';
 import type { NoUndo } from '../../define/undo.ts';
 import { idOf } from '../ids.ts';
+import { ALL_SETTINGS, payloadFor } from './edit/payloads.ts';
 import type { NODE_TYPES } from './node-types.ts';
-import { checkedByType, connected, getWorkflow, schemasByType, Workflow } from './operations.ts';
+import { checkedByType, connected, getWorkflow, getWorkflowNode, schemasByType, Workflow } from './operations.ts';
 
 const revision = z.string().nullable();
 /** What every change needs. The revision is null for a workflow that never had one. */
@@ -32,6 +33,8 @@ const FlatNode = checkedByType(
   { id: z.string(), ...connected, workflowRevisionId: revision, workflow: Workflow },
   changedBy,
 );
+
+const nodeOf = (fields: Readonly<Record<string, unknown>>) => ({ typeName: String(fields['typeName']), fields });
 
 /** A node that was removed or connected differently is no value that could be sent back. */
 const BY_FILE: NoUndo = { never: 'Edits of a graph are undone with `workflow push` and a file that was saved before.' };
@@ -120,7 +123,14 @@ export const createNode = operation('POST /v1/workflows/{id}/nodes', 'Insert a n
 });
 
 export const updateNode = operation('POST /v1/workflows/{id}/nodes/{nodeId}', 'Change the settings of a node', {
-  undo: BY_FILE,
+  undo: {
+    read: getWorkflowNode,
+    revision: 'workflowRevisionId',
+    within: 'payload',
+    // Another type of trigger has other settings, and a segment replaces a filter.
+    together: ['typeName', ...ALL_SETTINGS],
+    request: (before, current) => ({ payload: payloadFor(nodeOf(current), nodeOf(before)) ?? {} }),
+  },
   effect: 'change',
   input: { ...guardedNode, payload: z.record(z.string(), z.unknown()) },
   output: FlatNode,

@@ -1,6 +1,5 @@
 /** Campaigns in a project: `campaigns/<key>/email.json` and `email.lmx`. Only drafts, and never their schedule. */
 import * as z from 'zod';
-import type { Context } from '../../define/command.ts';
 import {
   type Campaign,
   createCampaign,
@@ -11,19 +10,11 @@ import {
 import { Filter } from '../../nouns/conditions.ts';
 import { listMailingLists } from '../../nouns/lists.ts';
 import { getMessage, updateMessage } from '../../nouns/messages/operations.ts';
-import { type Content, withoutEmpty } from '../content.ts';
-import { everyItem, type Found, type Kind, type Read, type Steps } from './kind.ts';
-import {
-  FIELDS_AT_FIRST,
-  isMessageField,
-  MESSAGE_FIELDS,
-  messageContent,
-  readMessage,
-  withMessage,
-  writeMessage,
-} from './message.ts';
+import type { Content } from '../content.ts';
+import { emailRecords } from './email-record.ts';
+import { everyItem, type Kind } from './kind.ts';
+import { FIELDS_AT_FIRST, MESSAGE_FIELDS } from './message.ts';
 
-/** The fields of the record, and their names in requests. */
 const OWN = {
   name: 'name',
   group: 'campaignGroupId',
@@ -31,48 +22,6 @@ const OWN = {
   segment: 'audienceSegmentId',
   filter: 'audienceFilter',
 } as const;
-
-const ownContent = (campaign: Campaign): Content =>
-  withoutEmpty(Object.fromEntries(Object.entries(OWN).map(([field, parameter]) => [field, campaign[parameter]])));
-
-const found = (campaign: Campaign): Found => ({
-  id: campaign.id,
-  name: campaign.name,
-  record: { campaign },
-});
-
-interface Record {
-  readonly campaign: Campaign;
-  readonly revision?: string | null;
-}
-
-const recordOf = ({ record }: Found): Record => Record.parse(record);
-const Record = z.custom<Record>((value) => typeof value === 'object' && value !== null);
-
-async function read(context: Context, campaign: Campaign): Promise<Read> {
-  const { emailMessageId } = campaign;
-  if (emailMessageId === null) return { ...found(campaign), content: ownContent(campaign) };
-  const message = await readMessage(context, emailMessageId);
-  const record: Record = { campaign, revision: message.contentRevisionId };
-  return withMessage({ ...found(campaign), record }, ownContent(campaign), message);
-}
-
-interface Wanted {
-  readonly content: Content;
-  readonly changed: readonly string[];
-}
-
-async function writeBody(context: Context, { campaign, revision }: Record, before: Content, wanted: Wanted) {
-  const changed = wanted.changed.filter(isMessageField);
-  const { emailMessageId } = campaign;
-  if (changed.length === 0 || emailMessageId === null) {
-    return { ...found(campaign), content: { ...before, ...ownContent(campaign) } };
-  }
-  const { content } = wanted;
-  const message = await writeMessage(context, { id: emailMessageId, revision, before, content, changed });
-  const record: Record = { campaign, revision: message.contentRevisionId };
-  return { ...found(campaign), record, content: { ...ownContent(campaign), ...messageContent(message) } };
-}
 
 const Fields = z.object({
   campaignGroupId: z.string().optional(),
@@ -93,33 +42,23 @@ function ownChange(content: Content, changed: readonly string[]) {
   );
 }
 
-async function create(context: Context, content: Content, { saved }: Steps): Promise<Read> {
-  const fields = Object.keys(content);
-  const created = await context.call(createCampaign, { name: String(content['name']), ...ownChange(content, fields) });
-  const { emailMessageContentRevisionId: revision, ...campaign } = created;
-  const empty: Read = { ...found(campaign), content: ownContent(campaign) };
-  await saved(empty);
-  return writeBody(context, { campaign, revision }, empty.content, { content, changed: fields });
-}
-
-async function update(
-  context: Context,
-  before: Read,
-  content: Content,
-  changed: readonly string[],
-  { saved }: Steps,
-): Promise<Read> {
-  const record = recordOf(before);
-  let { campaign } = record;
-  if (changed.some((field) => Object.hasOwn(OWN, field))) {
+const { kind, found } = emailRecords<Campaign>({
+  own: OWN,
+  messageId: ({ emailMessageId }) => emailMessageId,
+  get: (context, id) => context.call(getCampaign, { campaignId: id }),
+  create: async (context, content) => {
+    const own = { name: String(content['name']), ...ownChange(content, Object.keys(content)) };
+    const { emailMessageContentRevisionId: revision, ...fields } = await context.call(createCampaign, own);
+    return { fields, revision };
+  },
+  update: (context, campaignId, { content, changed }) => {
     const name = changed.includes('name') ? { name: String(content['name']) } : {};
-    campaign = await context.call(updateCampaign, { campaignId: campaign.id, ...name, ...ownChange(content, changed) });
-    await saved({ ...found(campaign), content: { ...before.content, ...ownContent(campaign) } });
-  }
-  return writeBody(context, { ...record, campaign }, before.content, { content, changed });
-}
+    return context.call(updateCampaign, { campaignId, ...name, ...ownChange(content, changed) });
+  },
+});
 
 export const campaignKind: Kind = {
+  ...kind,
   name: 'campaign',
   noun: 'campaign',
   layout: { type: 'directories', directory: 'campaigns', name: 'email' },
@@ -135,22 +74,12 @@ export const campaignKind: Kind = {
   fieldsAtFirst: [...FIELDS_AT_FIRST, 'mailingList', 'segment', 'filter'],
   calls: [listMailingLists, listCampaigns, getCampaign, getMessage, createCampaign, updateCampaign, updateMessage],
   list: async (context) =>
-    (await everyItem(context.list(listCampaigns, {}))).map((campaign) => ({
-      ...found(campaign),
-      ...(campaign.status === 'Draft' ? {} : { isDone: true, locked: `Its status is ${campaign.status}.` }),
+    (await everyItem(context.list(listCampaigns, {}))).map((fields) => ({
+      ...found({ fields }),
+      ...(fields.status === 'Draft' ? {} : { isDone: true, locked: `Its status is ${fields.status}.` }),
     })),
-  read: (context, one) => read(context, recordOf(one).campaign),
-  readAgain: async (context, { id }) => read(context, await context.call(getCampaign, { campaignId: id })),
-  create,
-  update,
   refuse: ({ segment, filter }, changed) =>
     segment !== undefined && filter !== undefined && (changed.includes('segment') || changed.includes('filter'))
       ? 'A segment and a filter together may change the segment itself. Remove one of them.'
       : undefined,
-  isUnguarded: (changed) => changed.some((field) => Object.hasOwn(OWN, field)),
-  requests: (changed) => {
-    if (changed === 'create') return 2;
-    const own = changed.some((field) => Object.hasOwn(OWN, field)) ? 3 : 0;
-    return own + (changed.some(isMessageField) ? 1 : 0);
-  },
 };

@@ -34,6 +34,6 @@ export const componentKind: Kind = {
     return read(await context.call(updateComponent, { componentId: id, ...change }));
   },
   cascades: (changed) => changed.includes('lmx'),
-  requests: (changed) => (changed === 'create' ? 1 : 2),
+  requests: (changed) => (changed === 'create' ? 1 : 3),
   isUnguarded: () => true,
 };

@@ -67,7 +67,7 @@ function groupsOf(name: keyof typeof OPERATIONS, noun: string, section: string):
       };
       return read(await context.call(update, { id, ...change }));
     },
-    requests: (changed) => (changed === 'create' ? 1 : 2),
+    requests: (changed) => (changed === 'create' ? 1 : 3),
     isUnguarded: () => true,
   };
 }

@@ -94,6 +94,8 @@ export interface Steps {
   begun: Begun;
   /** The ID of a record that exists since its workflow does. */
   readonly place: string | undefined;
+  /** Contacts who wait in what a push removes from a workflow may be lost. */
+  readonly discardQueued: boolean;
 }
 
 export interface Kind {
@@ -117,7 +119,7 @@ export interface Kind {
   refuse?(content: Content, changed: readonly string[], before?: Found): string | undefined;
   /** Whether the changed fields reach other records. */
   cascades?(changed: readonly string[]): boolean;
-  /** The most requests that a creation or a change of these fields takes. */
+  /** The most requests that a creation or a change of these fields takes, with what the history reads. */
   requests(changed: readonly string[] | 'create', content: Content, before: Found | undefined): number;
   /** Whether somebody else may change the record between its last reading and a write: then it is read again first. */
   isUnguarded?(changed: readonly string[]): boolean;

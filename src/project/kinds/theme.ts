@@ -52,7 +52,7 @@ export const themeKind: Kind = {
     return read(theme);
   },
   cascades: (changed) => changed.includes('styles'),
-  requests: (changed) => (changed === 'create' ? 1 : 2),
+  requests: (changed) => (changed === 'create' ? 1 : 3),
   isUnguarded: () => true,
 };
 

@@ -49,8 +49,8 @@ const sidesOf = (live: Workflow, { nodes, ...rest }: Wanted) => ({
 export function planEdits(live: Workflow, wanted: Wanted): { readonly problem?: string; readonly requests: number } {
   try {
     const { edits } = planWorkflow(sidesOf(live, wanted), NO_NAMES);
-    // A removal is a dry run first.
-    return { requests: edits.length + edits.filter(({ action }) => action === 'remove').length };
+    // A removal is a dry run first, and before new settings the history reads the old ones.
+    return { requests: edits.length + edits.filter(({ action }) => action === 'remove' || action === 'update').length };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'usage') throw error;
     return { problem: error.message.replace(' Nothing was changed.', ''), requests: 0 };
@@ -64,7 +64,7 @@ export async function editWorkflow(
   context: Context,
   live: Workflow,
   wanted: Wanted,
-  begun: Begun,
+  { begun, discardQueued }: { readonly begun: Begun; readonly discardQueued: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   const { planner, rest } = startPlan(sidesOf(live, wanted));
   const pending = [...rest];
@@ -79,7 +79,7 @@ export async function editWorkflow(
       const before = { rootId, nodes: Object.fromEntries([...nodes].map(([id, node]) => [id, { ...node }])) };
       await begun({ before, edit: { ...edit }, ...(goal === undefined ? {} : { goal }) }, keysIn(planner.pairs));
     }
-    const place = { id: live.id, revision, draft: planner.draft, discardQueued: false };
+    const place = { id: live.id, revision, draft: planner.draft, discardQueued };
     if (context.isDryRun) {
       if (isOfGraph) await sendEdit(context, place, edit);
       else await sendWorkflowEdit(context, place, edit);
@@ -91,7 +91,7 @@ export async function editWorkflow(
       throw new Failure(
         'check_failed',
         `${formatCount(performed.count, 'contact')} would be lost: they wait in what the push would remove.`,
-        { hint: 'Wait until they have moved on.' },
+        { hint: 'Wait until they have moved on, or pass --discard-queued to lose them.' },
       );
     }
     if (isOfGraph) {

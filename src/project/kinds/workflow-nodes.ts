@@ -7,6 +7,7 @@ import { DEFAULTS, settingsOf } from '../../nouns/workflow/edit/payloads.ts';
 import { type Graph, readGraph, traverse } from '../../nouns/workflow/graph.ts';
 import { NODE_TYPES, sentenceOf } from '../../nouns/workflow/node-types.ts';
 import { canonicalJson } from '../content.ts';
+import { newKey } from '../keys.ts';
 
 /** A node in a file, or in the account: then the names of nodes are IDs. */
 export type FileNode = Readonly<Record<string, unknown>> & {
@@ -178,8 +179,16 @@ const WORDS: Readonly<Record<string, string>> = {
   SendEmailAction: 'email',
 };
 
-/** What the key of a node is made of: the subject of an email, or a word for its type. */
-export function nodeName(typeName: string, subject: unknown): { readonly name: string; readonly otherwise: string } {
-  const otherwise = WORDS[typeName] ?? (typeName.endsWith('Trigger') ? 'trigger' : 'node');
-  return { name: typeof subject === 'string' && subject !== '' ? subject : otherwise, otherwise };
+/** Keys for nodes by their IDs: the subject of an email, or a word for the type. */
+export function newNodeKeys(
+  nodes: Graph['nodes'],
+  ids: readonly string[],
+  taken: Set<string>,
+): readonly (readonly [string, string])[] {
+  return ids.map((id) => {
+    const { typeName = '', fields } = nodes.get(id) ?? {};
+    const subject = fields?.['subject'];
+    const otherwise = WORDS[typeName] ?? (typeName.endsWith('Trigger') ? 'trigger' : 'node');
+    return [id, newKey(typeof subject === 'string' && subject !== '' ? subject : otherwise, otherwise, taken)];
+  });
 }

@@ -63,8 +63,8 @@ function wantedOf(content: Content, changed: readonly string[], workflow: Workfl
   return { ...Object.fromEntries(own), nodes };
 }
 
-async function edit(context: Context, live: Workflow, wanted: Wanted, { begun }: Steps): Promise<Read> {
-  const nodes = await editWorkflow(context, live, wanted, begun);
+async function edit(context: Context, live: Workflow, wanted: Wanted, steps: Steps): Promise<Read> {
+  const nodes = await editWorkflow(context, live, wanted, steps);
   const name = live.name ?? '';
   if (context.isDryRun) return { ...found(name, live), content: contentOf(live), nodes };
   const now = await complete(context, name, await context.call(getWorkflow, { id: live.id }));

@@ -58,6 +58,14 @@ const ROWS: readonly Row[] = [
   { email: 'jo@acme.test', name: ['Jo', 'Marsh'], userId: 'user_50' },
   { email: 'kim@acme.test', name: ['Kim', 'Larsen'], userId: 'user_51' },
   { email: 'lea@acme.test', name: ['Lea', 'Duarte'], userId: 'user_52' },
+  // Receives the scheduled campaign.
+  {
+    email: 'mia@example.com',
+    name: ['Mia', 'Hansen'],
+    userId: 'user_53',
+    lists: ['Offers', 'Product updates'],
+    properties: { plan: 'business', teamSize: 140 },
+  },
 ];
 
 /** More than can be removed within 30 days. */

@@ -46,6 +46,11 @@ test('teams with other IDs are the same, until something changes', async () => {
   const { first, second, run } = await twoTeams();
   const same = await run('diff second theme --exit-code --json');
   expect({ code: same.code, differences: parse(same.stdout).differences }).toEqual({ code: 0, differences: [] });
+  // Nodes of workflows, and conditions about their emails, are compared by keys.
+  for (const kind of ['workflow', 'segment']) {
+    const { differences } = parse((await run(`diff second ${kind} --json`)).stdout);
+    expect(differences.filter(({ action }) => action !== 'not comparable')).toEqual([]);
+  }
   await edit(first, 'themes update Coral --style bodyColor=#123456 --yes');
   await edit(first, 'groups create --name "Only here"');
   await second.write(

@@ -68,6 +68,17 @@ describe('undo restores', () => {
     ['campaigns update "AI rota: how it works" --clear filter', 'campaigns show cqsjizvbaa7em2qrjo5zoe112'],
     ['campaigns update "AI rota: how it works" --segment "Small teams"', 'campaigns show cqsjizvbaa7em2qrjo5zoe112'],
     [`workflow update ${WIN_BACK} --description Other`, `workflow show ${WIN_BACK}`],
+    [`workflow node set ${WIN_BACK} "Wait 5 days" --wait 2h`, `workflow show ${WIN_BACK}`],
+    [
+      `workflow node set ${WIN_BACK} ContactPropertyTrigger --property plan --is equal:pro`,
+      `workflow show ${WIN_BACK}`,
+    ],
+    [`workflow node set ${WIN_BACK} ContactPropertyTrigger --trigger signup`, `workflow show ${WIN_BACK}`],
+    [
+      'workflow node set ceh8e7mybcn6718b1frqy868r cztqpq2rksg2k6cznx2vqik8v --filter filter.json',
+      'workflow show ceh8e7mybcn6718b1frqy868r',
+    ],
+    [`workflow node set ${WIN_BACK} cvvvhjthdx7dgm3iqfnbet7h9 --sampling-rate 10`, `workflow show ${WIN_BACK}`],
   ])('%s', async (change, show) => {
     const before = content(await json(show));
     const changed = await run(change);
@@ -207,6 +218,21 @@ describe('a change', () => {
     });
     expect(await run('undo --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to undo') });
   });
+});
+
+test('the history of one noun, one record, or one record of a noun', async () => {
+  await run('themes update Coral --name One');
+  await run('groups create --name Coral');
+  await run('groups update Billing --description Other');
+  const numbers = async (words: string) =>
+    ((await json(`history ${words}`)) as unknown as readonly { number: number }[]).map(({ number }) => number);
+  expect(await numbers('groups')).toEqual([3, 2]);
+  expect(await numbers('themes')).toEqual([1]);
+  expect(await numbers('Coral')).toEqual([2]);
+  expect(await numbers(THEME)).toEqual([1]);
+  expect(await numbers('groups Billing')).toEqual([3]);
+  expect(await numbers('segments')).toEqual([]);
+  expect(await run('history people Coral')).toMatchObject({ code: 2, stderr: expect.stringContaining('Nouns: ') });
 });
 
 test('damaged lines are left out with a warning', async () => {

@@ -5,7 +5,8 @@ import { lint } from '../../../src/lmx/lint/lint.ts';
 import { parse } from '../../../src/lmx/parse.ts';
 import { markdownToLmx } from '../../../src/nouns/campaigns/markdown.ts';
 
-const convert = (markdown: string) => markdownToLmx(markdown, (source) => `https://img.example.com/${source}`);
+const convert = (markdown: string) =>
+  markdownToLmx(markdown, 'news.md', (source) => `https://img.example.com/${source}`);
 
 test.each([
   ['# One', '<H1>One</H1>'],
@@ -35,6 +36,14 @@ test.each([
   ['> a\n>\n> b', '<Quote>a</Quote>\n<Quote>b</Quote>'],
   ['```js\nif (a < b) {}\n```', '<CodeBlock>if (a < b) {}</CodeBlock>'],
   ['a\n\n---\n\nb', '<Paragraph>a</Paragraph>\n<Divider />\n<Paragraph>b</Paragraph>'],
+  [
+    '| Plan | Price |\n|:--|--:|\n| **Solo** | 9 \\| month |\n| [Team](https://acme.test) | |',
+    [
+      '<Columns stackOnMobile="false"><ColumnItem><Paragraph align="left"><Strong>Plan</Strong></Paragraph></ColumnItem><ColumnItem><Paragraph align="right"><Strong>Price</Strong></Paragraph></ColumnItem></Columns>',
+      '<Columns stackOnMobile="false"><ColumnItem><Paragraph align="left"><Strong>Solo</Strong></Paragraph></ColumnItem><ColumnItem><Paragraph align="right">9 | month</Paragraph></ColumnItem></Columns>',
+      '<Columns stackOnMobile="false"><ColumnItem><Paragraph align="left"><Link href="https://acme.test">Team</Link></Paragraph></ColumnItem><ColumnItem><Paragraph align="right"></Paragraph></ColumnItem></Columns>',
+    ].join('\n'),
+  ],
   ['[x][y]\n\n[y]: https://acme.test', '<Paragraph><Link href="https://acme.test">x</Link></Paragraph>'],
   ['<!-- note -->\n\na', '<Paragraph>a</Paragraph>'],
 ])('%s', async (markdown, lmx) => {
@@ -43,8 +52,12 @@ test.each([
 });
 
 test.each([
-  ['a table', '| a | b |\n|---|---|\n| 1 | 2 |', 'A table'],
-  ['HTML', '<div>a</div>', 'HTML'],
+  ['a table with one column', '| a |\n|---|\n| 1 |', 'line 1: A table with one column'],
+  ['a wide table', 'Prices\n\n| a | b | c | d | e |\n|-|-|-|-|-|', 'line 3: A table with more than 4 columns'],
+  ['an image in a table', '| a | b |\n|-|-|\n| 1 | ![b](c.png) |', 'line 3: An image inside text'],
+  ['HTML', '<div>a</div>', 'news.md, line 1: HTML'],
+  ['HTML below Windows line breaks', '# a\r\n\r\nb\r\nc <b>b</b>', 'line 4: HTML'],
+  ['HTML in a list', 'a\n\n- b\n- c\n\n  d <u>e</u>', 'line 6: HTML'],
   ['HTML in text', 'a <b>b</b>', 'HTML'],
   ['LMX', '<Style themeId="a" />', 'HTML'],
   ['an image inside text', 'a ![b](c.png)', 'An image inside text'],

@@ -26,10 +26,21 @@ describe('a name', () => {
     ['open', LAUNCH, '--out', 'page.html'],
     ['diff', LAUNCH, 'one.lmx'],
     ['diff', 'one.lmx', LAUNCH],
+    ['show', LAUNCH],
+    ['show', 'Invoice paid', '--published'],
+    ['update', 'Holiday opening hours', '--subject', 'Closed'],
+    ['preview', LAUNCH, '--to', 'ada@example.com', '--no-check', '--yes'],
     ['check', LAUNCH.toUpperCase(), '--no-hints'],
     ['check', `name:${LAUNCH}`, '--no-hints'],
-  ])('of a campaign: messages %s %s %s', async (...words) => {
+  ])('of what an email belongs to: messages %s %s %s', async (...words) => {
     expect(await run(...words)).toMatchObject({ code: 0 });
+  });
+
+  it('and a flag are two messages, and only a transactional email has a published version', async () => {
+    const twice = await run('show', LAUNCH, '--campaign', LAUNCH);
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('More than one email message was named.') });
+    const published = await run('show', LAUNCH, '--published');
+    expect(published).toMatchObject({ code: 2, stderr: expect.stringContaining('requires a transactional email') });
   });
 
   it('keeps its place between other arguments', async () => {

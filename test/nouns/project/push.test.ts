@@ -56,6 +56,33 @@ describe('push', () => {
   });
 });
 
+describe('push --publish', () => {
+  const email = async (key: string, body: string) => {
+    await world.write(`transactional/${key}/email.json`, json({ name: key, subject: key, fromName: 'Ada' }));
+    await world.write(`transactional/${key}/email.lmx`, `<Paragraph>${body}</Paragraph>\n`);
+  };
+
+  it('publishes the emails that pass the checks, and names the others', async () => {
+    await world.write('loops.json', json({ environments: { production: { team: 'Brightwater' } } }));
+    await email('good', 'Hello');
+    await email('bad', 'Hello {contact.firstName}');
+    expect((await run('push --publish --yes')).stdout).toContain('Nothing was pushed: the emails have 1 error.');
+    const { code, stdout, stderr } = await run('push --publish --yes --no-check --json');
+    const results = (JSON.parse(stdout) as { results: { key: string; action: string }[] }).results;
+    expect(results.map(({ key, action }) => `${action} ${key}`)).toEqual([
+      'created transactional:bad',
+      'created transactional:good',
+      'failed transactional:bad',
+      'published transactional:good',
+    ]);
+    expect([code, stderr]).toEqual([9, expect.stringContaining('Error in \\"bad\\", line 2:')]);
+    expect((await run('push --publish --yes --no-check')).code).toBe(9);
+    await email('bad', 'Hello');
+    expect((await run('push --publish --yes')).code).toBe(0);
+    expect((await run('push --publish --yes')).stdout).toContain('Nothing to push.');
+  });
+});
+
 describe('--env', () => {
   it('takes the profile of the environment, unless another key was chosen', async () => {
     await writeNew();

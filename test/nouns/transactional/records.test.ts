@@ -21,7 +21,7 @@ describe('the outcome on stderr', () => {
       'GET /api/v1/transactional-groups?perPage=50 200',
       `POST ${PATH}/draft 200`,
     ]);
-    expect((await run(['transactional', 'publish', ID, '--yes'])).stderr).toBe('Published the draft.\n');
+    expect((await run(['transactional', 'publish', ID, '--yes'])).stderr).toMatch(/\nPublished the draft.\n$/);
     expect((await run(['transactional', 'draft', ID])).stderr).toBe('Created a draft.\n');
   });
 

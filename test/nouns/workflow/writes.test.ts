@@ -114,7 +114,7 @@ const REFUSED: ReadonlyArray<readonly [line: string, words: string]> = [
   [`workflow node set ${WIN_BACK} ${at('start')} --property nothing --is equal:pro`, 'no contact property "nothing"'],
   [`workflow node set ${WIN_BACK} ${at('start')} --property plan --is equal`, 'needs a value'],
   [`workflow node set ${WIN_BACK} ${at('start')} --property plan --is empty:x`, 'takes no value'],
-  [`workflow node set ${WIN_BACK} ${at('start')} --property plan --is notEquals:x`, 'triggers call it not_equal'],
+  [`workflow node set ${WIN_BACK} ${at('start')} --property plan --is notEquals:x`, 'use not_equal: triggers'],
   [`workflow node set ${WIN_BACK} ${at('start')} --event x`, '--event is not a setting'],
   [`workflow node set ${WIN_BACK} ${at('start')} --trigger list --event x`, '--event is not a setting'],
   [`workflow node set ${WIN_BACK} ${at('a month')} --trigger event`, '--trigger is not a setting'],

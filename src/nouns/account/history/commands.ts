@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { effectOfBody } from '../../../define/operation.ts';
 import { pathValues } from '../../../define/route.ts';
+import { usage } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { relativeTime } from '../../../text/time.ts';
 import type { ToolContext } from '../../tool-context.ts';
-import { type Changes, chooseEntry, readChanges, undoable, whyNot } from './entries.ts';
+import { type Changes, chooseEntry, NOUNS, nounOf, readChanges, undoable, whyNot } from './entries.ts';
 import { planUndo, type UndoPlan } from './plan.ts';
 
 const Values = z.record(z.string(), z.unknown());
@@ -26,11 +27,13 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
+const recordOf = ({ route, path, record }: Entry): string | undefined => pathValues(route, path).at(-1) ?? record;
+
 function rowOf(entry: Entry): Row {
-  const { number, time, command, name, record, route, path, sent, before, after, isUndone } = entry;
+  const { number, time, command, name, route, path, sent, before, after, isUndone } = entry;
   const reason = whyNot(entry);
   const isUnknown = after === undefined && reason === undefined;
-  const id = pathValues(route, path).at(-1) ?? record;
+  const id = recordOf(entry);
   return {
     ...{ number, time, command },
     ...(name === undefined ? {} : { name }),
@@ -44,31 +47,43 @@ function rowOf(entry: Entry): Row {
   };
 }
 
+/** One word is a noun if there is one of this name; a record of the same name is found with both words. */
+function selection(noun: string | undefined, record: string | undefined): (entry: Entry) => boolean {
+  if (noun === undefined) return () => true;
+  const isRecord = (entry: Entry, name: string): boolean => recordOf(entry) === name || entry.name === name;
+  if (!NOUNS.has(noun)) {
+    if (record === undefined) return (entry) => isRecord(entry, noun);
+    throw usage(`${JSON.stringify(noun)} is not a noun with a history.`, `Nouns: ${[...NOUNS].join(', ')}.`);
+  }
+  return (entry) => nounOf(entry) === noun && (record === undefined || isRecord(entry, record));
+}
+
 export const historyCommand = command({
   notes: [
     'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes of contacts, events and emails that were sent are never recorded, because they contain personal data. Neither are changes made with `api`, which sends only the request that was typed. Old changes are removed when the file has 16 MB.',
     'If the values cannot be saved, the change is not made (exit 2). A change without values to save, such as a creation, is made anyway. --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
   ].join('\n\n'),
   input: z.object({
-    record: z
+    noun: z
       .string()
       .min(1)
       .optional()
-      .describe('only changes of this record: its ID or name')
-      .meta({ placeholder: 'id|name' }),
+      .describe('only changes of one noun (themes), or of one record: its ID or name')
+      .meta({ placeholder: 'noun|id|name' }),
+    record: z.string().min(1).optional().describe('only this record of the noun').meta({ placeholder: 'id|name' }),
     limit: z.number().int().min(1).default(50).describe('only the newest'),
     all: z.boolean().default(false).describe('also changes with other API keys'),
   }),
-  positionals: ['record'],
+  positionals: ['noun', 'record'],
   output: z.array(Row),
   examples: [
     { does: 'The newest changes', line: 'history' },
+    { does: 'Those of emails of all kinds', line: 'history messages' },
     { does: 'Those of one theme, with the values before and after', line: 'history Coral --json' },
   ],
-  run: async (context: ToolContext, { record, limit, all }) => {
+  run: async (context: ToolContext, { noun, record, limit, all }) => {
     const { entries } = await readChanges(context, all);
-    const rows = entries.map(rowOf);
-    return rows.filter((row) => record === undefined || row.record === record || row.name === record).slice(0, limit);
+    return entries.filter(selection(noun, record)).slice(0, limit).map(rowOf);
   },
   view: {
     kind: 'table',
@@ -144,7 +159,7 @@ export const undoCommand = command({
   notes: [
     'Reads the record again and compares it with what the change has left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
     'An undo is a change like any other: it is in the history, and can be undone by its number. Without a number, repeated runs go back one change at a time.',
-    'What was created, published, sent, scheduled or deleted cannot be undone, and neither can edits of the graph of a workflow: `workflow push` brings it to a saved file.',
+    'What was created, published, sent, scheduled or deleted cannot be undone, and neither can nodes of a workflow that were added, moved or removed: `workflow push` brings it to a saved file. Settings of nodes can be undone one by one.',
   ].join('\n\n'),
   input: undoInput,
   positionals: ['number'],

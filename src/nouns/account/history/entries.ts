@@ -26,6 +26,27 @@ export async function readChanges(context: ToolContext, all: boolean): Promise<C
   return { history, entries: all ? entries : entries.filter((entry) => entry.team === team) };
 }
 
+/** The nouns whose changes are recorded, by the first part of the path. */
+const NOUN_OF: Readonly<Record<string, string>> = {
+  themes: 'themes',
+  components: 'components',
+  campaigns: 'campaigns',
+  'email-messages': 'messages',
+  'transactional-emails': 'transactional',
+  'transactional-groups': 'groups',
+  'campaign-groups': 'groups',
+  'audience-segments': 'segments',
+  workflows: 'workflow',
+  contacts: 'properties',
+};
+
+export const NOUNS: ReadonlySet<string> = new Set(Object.values(NOUN_OF));
+
+export const nounOf = ({ path }: Entry): string | undefined => {
+  const first = path.split('/')[2] ?? '';
+  return Object.hasOwn(NOUN_OF, first) ? NOUN_OF[first] : undefined;
+};
+
 export type Undoable = Operation & { readonly undo: Undo<Operation> };
 
 const operationOf = ({ route }: Entry): Operation | undefined =>

@@ -71,7 +71,9 @@ export async function planUndo(context: Context, entry: Entry): Promise<UndoPlan
   }
   requireUntouched(entry, all, current);
   const sent = all.filter((field) => fields.includes(field) || undo.together?.includes(field) === true);
-  const values = sent.map((field) => [field, restored(operation, field, before[field], current[field])]);
+  const values =
+    undo.request?.(before, current) ??
+    Object.fromEntries(sent.map((field) => [field, restored(operation, field, before[field], current[field])]));
   const revision = undo.revision === undefined ? undefined : current[undo.revision];
   const isKnown = revision !== undefined && operation.input.shape['expectedRevisionId']?.safeParse(revision).success;
   return {
@@ -80,7 +82,7 @@ export async function planUndo(context: Context, entry: Entry): Promise<UndoPlan
     input: {
       ...pathInput(operation.route, ids),
       ...(isKnown ? { expectedRevisionId: revision } : {}),
-      ...Object.fromEntries(values),
+      ...values,
     },
     fields,
     diff: await contentDiff(RULES, current, before, fields),

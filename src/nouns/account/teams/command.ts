@@ -135,8 +135,8 @@ function draw(value: unknown, { style }: Display): string {
 
 export const diffCommand = command({
   notes: [
-    'Compares the selected profile with another one: themes, components, groups, segments, transactional emails (the draft, or what is published without one) and drafts of campaigns. Records belong together if they have the same name. References are compared by name too, because every team has IDs of its own.',
-    'One request for each email of both teams. Records that could not be read, and names that several records have, are listed as not comparable. Conditions about single emails of workflows always differ, because those emails have no name.',
+    'Compares the selected profile with another one: themes, components, groups, segments, transactional emails (the draft, or what is published without one), drafts of campaigns, and workflows with their emails. Records belong together if they have the same name. References are compared by name too, because every team has IDs of its own.',
+    'One request for each email of both teams. Records that could not be read, and names that several records have, are listed as not comparable.',
     'To bring one team to the content of the other, use `pull` and `push`.',
   ].join('\n\n'),
   input,

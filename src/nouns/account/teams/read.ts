@@ -4,18 +4,21 @@ import { Failure } from '../../../errors.ts';
 import { withoutBodies } from '../../../project/component-bodies.ts';
 import { type Content, withoutEmpty } from '../../../project/content.ts';
 import { UNSORTED } from '../../../project/kinds/groups.ts';
-import { everyItem, type Found, type Kind, type Target } from '../../../project/kinds/kind.ts';
+import type { Found, Kind, Target } from '../../../project/kinds/kind.ts';
 import { addressOf, KINDS } from '../../../project/kinds/kinds.ts';
+import { workflowIn, workflowKind } from '../../../project/kinds/workflow.ts';
+import { emailsOf, workflowEmailKind } from '../../../project/kinds/workflow-email.ts';
+import { newNodeKeys, nodesIn } from '../../../project/kinds/workflow-nodes.ts';
 import { replaceReferences } from '../../../project/references.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
-import { listWorkflows } from '../../workflow/operations.ts';
+import { readGraph } from '../../workflow/graph.ts';
 
 /** Images are files of a project, and the API cannot list them. */
 export const COMPARED: readonly Kind[] = KINDS.filter(({ name }) => name !== 'image');
 
 export const TEAM_CALLS = [
-  ...[checkApiKey, listMailingLists, listWorkflows],
+  ...[checkApiKey, listMailingLists],
   ...COMPARED.flatMap(({ calls }) => calls.filter(({ effect }) => effect === 'read')),
 ];
 
@@ -51,8 +54,8 @@ export async function readTeam(context: Context, kinds: readonly Kind[]): Promis
     lists.set(kind, found);
     note(kind.name, found);
   }
+  noteEmails(lists, named);
   note('list', await context.call(listMailingLists, {}));
-  note('workflow', await everyItem(context.list(listWorkflows, {})));
   const components = COMPARED.find(({ name }) => name === 'component');
   const bodies = new Map(
     (components === undefined ? [] : (lists.get(components) ?? [])).map(({ id, content }) => [
@@ -72,6 +75,23 @@ export async function readTeam(context: Context, kinds: readonly Kind[]): Promis
     return { kind, id, name, failure, content: value && byName(kind, value, named, bodies) };
   });
   return { name: teamName, records };
+}
+
+/** The nodes of workflows by keys that are made of their content, and their emails as records. */
+function noteEmails(lists: Map<Kind, readonly Found[]>, named: Map<string, string>): void {
+  const emails: Found[] = [];
+  for (const workflow of lists.get(workflowKind) ?? []) {
+    if (workflow.record instanceof Failure) continue;
+    const graph = readGraph(workflowIn(workflow));
+    for (const [id, key] of newNodeKeys(graph.nodes, Object.keys(nodesIn(graph)), new Set())) {
+      named.set(`node ${id}`, key);
+      named.set(`workflow-email ${id}`, addressOf('workflow-email', `${workflow.name}/${key}`));
+    }
+    for (const email of emailsOf(workflow)) {
+      emails.push({ ...email, name: `${workflow.name}/${named.get(`node ${email.node}`)}` });
+    }
+  }
+  lists.set(workflowEmailKind, emails);
 }
 
 function byName(

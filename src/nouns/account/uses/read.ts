@@ -8,6 +8,7 @@ import { formatEstimate } from '../../../text/time.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listComponents } from '../../components/operations.ts';
 import { getMessage } from '../../messages/operations.ts';
+import { readable } from '../../readable.ts';
 import { listSegments } from '../../segments/operations.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { listTransactional } from '../../transactional/operations.ts';
@@ -45,6 +46,14 @@ interface Email {
   readonly stamp: string | undefined;
 }
 
+/** What may refer to a target. */
+const CampaignParts = z.looseObject({
+  mailingListId: z.string().nullable(),
+  audienceSegmentId: z.string().nullable(),
+  audienceFilter: z.looseObject({}).nullable(),
+  emailMessageId: z.string().nullable(),
+});
+
 const unreadable = (place: Use, { code, message }: Failure): Use => ({ ...place, error: { code, message } });
 
 export async function findUses(context: ToolContext, target: Target): Promise<readonly Use[]> {
@@ -55,9 +64,14 @@ export async function findUses(context: ToolContext, target: Target): Promise<re
   const campaigns = type === 'event' ? [] : await everyItem(context.list(listCampaigns, {}));
   for (const { id, name, status, updatedAt, ...campaign } of campaigns) {
     const place: Use = { type: 'campaign', id, name, where: 'audience', status };
-    const used = [campaign.mailingListId, campaign.audienceSegmentId, ...propertiesOf(campaign.audienceFilter)];
+    const {
+      mailingListId,
+      audienceSegmentId,
+      audienceFilter,
+      emailMessageId: messageId,
+    } = readable(CampaignParts, campaign, `audience of campaign ${JSON.stringify(name)}`);
+    const used = [mailingListId, audienceSegmentId, ...propertiesOf(audienceFilter)];
     if (used.includes(target.id)) found.push(place);
-    const { emailMessageId: messageId } = campaign;
     if (!inEmails || messageId === null) continue;
     emails.push({ place: { ...place, where: 'email' }, messageId, stamp: status === 'Draft' ? undefined : updatedAt });
   }

@@ -1,8 +1,10 @@
 /** What the nodes of workflows refer to. */
+import * as z from 'zod';
 import type { Context } from '../../../define/command.ts';
 import { isRecord, textOf } from '../../../define/json.ts';
 import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { Failure } from '../../../errors.ts';
+import { readable } from '../../readable.ts';
 import { sentenceOf } from '../../workflow/node-types.ts';
 import { getWorkflow, getWorkflowNode, listWorkflows } from '../../workflow/operations.ts';
 import type { Target, TargetType } from './targets.ts';
@@ -43,6 +45,8 @@ export interface ReadWorkflow {
   readonly values: readonly NodeValue[];
 }
 
+const Node = z.looseObject({ typeName: z.string() });
+
 /** The graph of a workflow with the fields that may refer to a target. The summary of a node may lack its settings. */
 export async function readWorkflow(context: Context, id: string, { type, ...target }: Target): Promise<ReadWorkflow> {
   const workflow: unknown = await context.call(getWorkflow, { id });
@@ -53,7 +57,7 @@ export async function readWorkflow(context: Context, id: string, { type, ...targ
   const names: RecordNames = { ...NO_NAMES, of: (one) => (one === target.id ? target.name : undefined) };
   const values: NodeValue[] = [];
   for (const [nodeId, node] of Object.entries(nodes)) {
-    const typeName = isRecord(node) ? textOf(node['typeName']) : '';
+    const { typeName } = readable(Node, node, `node ${nodeId}`);
     const field = Object.hasOwn(FIELDS[type], typeName) ? FIELDS[type][typeName] : undefined;
     if (field === undefined || !isRecord(node)) continue;
     const isComplete = node[field] !== undefined;

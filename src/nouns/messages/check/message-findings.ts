@@ -39,15 +39,24 @@ export async function messageFindings(context: Context, message: EmailMessage): 
   return withGuardian(found, await context.call(guardian, { emailMessageId: id }), id);
 }
 
-/** Rejects with `check_failed` (exit 9) if there is an error. Everything that was found is printed as a warning. */
-export async function requireSound(context: Context, message: EmailMessage, otherwise: string): Promise<void> {
+/**
+ * Rejects with `check_failed` (exit 9) if there is an error. Everything that was found is printed as a warning, with the name of
+ * the email if it is one of several.
+ */
+export async function requireSound(
+  context: Context,
+  message: EmailMessage,
+  otherwise: string,
+  name?: string,
+): Promise<void> {
   const findings = await messageFindings(context, message);
+  const where = name === undefined ? '' : `${JSON.stringify(name)}, `;
   for (const { severity, rule, line, message: text } of findings) {
-    context.warn(`${severity === 'error' ? 'Error' : 'Warning'} in line ${line}: ${text} (${rule})`);
+    context.warn(`${severity === 'error' ? 'Error' : 'Warning'} in ${where}line ${line}: ${text} (${rule})`);
   }
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return;
   throw new Failure('check_failed', `The email has ${errors === 1 ? 'an error' : `${errors} errors`}. ${otherwise}`, {
-    hint: `Run \`loopsctl messages check ${message.id}\` for details, or pass --no-check.`,
+    hint: `Run \`loopsctl messages check ${message.id}\` for details${name === undefined ? ', or pass --no-check' : ''}.`,
   });
 }

@@ -1,9 +1,11 @@
 /** `segments lint`: checks filters for conditions that fail, contradict each other or miss contacts. */
 import { isRecord, valueAt } from '../../../define/json.ts';
+import { NO_NAMES } from '../../../define/names.ts';
 import { describeCondition } from '../../conditions.ts';
 import { EXPECTED, OPERATORS, VALUES } from '../../filter-conditions.ts';
 import { type RecordRule, type RuleFinding, recordLint } from '../../findings/record-lint.ts';
 import { FILE_HINT } from '../diff.ts';
+import { CONDITION_NAME_CALLS, CONDITION_REFERENCES, conditionNames } from '../names.ts';
 import { getSegment, listSegments } from '../operations.ts';
 import { contradictions } from './contradictions.ts';
 import { type Property, type Subject, subjectOf } from './subject.ts';
@@ -39,13 +41,13 @@ function missesUnset({ match, properties }: Subject): readonly RuleFinding[] {
   });
 }
 
-function duplicates({ conditions }: Subject): readonly RuleFinding[] {
+function duplicates({ conditions, names }: Subject): readonly RuleFinding[] {
   const seen = new Set<string>();
   return conditions.flatMap(({ at, condition }) => {
     const phrase = JSON.stringify(Object.entries(condition).sort(([a], [b]) => (a < b ? -1 : 1)));
     const isNew = !seen.has(phrase);
     seen.add(phrase);
-    return isNew ? [] : [{ at, message: `This condition occurs twice: ${describeCondition(condition)}.` }];
+    return isNew ? [] : [{ at, message: `This condition occurs twice: ${describeCondition(condition, names)}.` }];
   });
 }
 
@@ -105,7 +107,7 @@ const RULES: readonly RecordRule<Subject>[] = [
         ? []
         : contradictions(subject).map(([one, other]) => ({
             at: other.at,
-            message: `No contact meets both: ${describeCondition(one.condition)}; ${describeCondition(other.condition)}.`,
+            message: `No contact meets both: ${describeCondition(one.condition, subject.names)}; ${describeCondition(other.condition, subject.names)}.`,
           })),
   },
   {
@@ -136,6 +138,10 @@ export const lintCommand = recordLint<Subject>({
   get: getSegment,
   list: listSegments,
   fileHint: `${FILE_HINT} Or write a filter: {"match": "all", "conditions": […]}.`,
-  read: (segment) =>
-    subjectOf(isRecord(segment) && Object.hasOwn(segment, 'conditions') ? segment : valueAt(segment, 'filter')),
+  calls: CONDITION_NAME_CALLS,
+  shows: CONDITION_REFERENCES,
+  async read(segment, context) {
+    const filter = isRecord(segment) && Object.hasOwn(segment, 'conditions') ? segment : valueAt(segment, 'filter');
+    return subjectOf(filter, context === undefined ? NO_NAMES : await conditionNames(context, filter));
+  },
 });

@@ -1,5 +1,6 @@
 /** The conditions of a filter as the rules judge them, and what they cannot judge. */
 import { isRecord } from '../../../define/json.ts';
+import { NO_NAMES, type RecordNames } from '../../../define/names.ts';
 import { OPERATORS } from '../../filter-conditions.ts';
 import type { Readable } from '../../findings/record-lint.ts';
 import { readFilterIn } from '../filter-view.ts';
@@ -20,6 +21,8 @@ export interface Subject {
   readonly match: 'all' | 'any';
   readonly conditions: readonly Judged[];
   readonly properties: readonly Property[];
+  /** For conditions in messages. */
+  readonly names: RecordNames;
 }
 
 const TYPES = ['property', 'optIn', 'activity'];
@@ -54,8 +57,8 @@ function asProperty({ at, condition }: Judged): Property | undefined {
 }
 
 /** A filter of null is a segment of all contacts, which has nothing to judge. */
-export function subjectOf(filter: unknown): Readable<Subject> {
-  if (filter === null) return { subject: { match: 'all', conditions: [], properties: [] } };
+export function subjectOf(filter: unknown, names: RecordNames = NO_NAMES): Readable<Subject> {
+  if (filter === null) return { subject: { match: 'all', conditions: [], properties: [], names } };
   const read = readFilterIn(filter);
   if (read === undefined) return { unreadable: 'The filter is missing or not an audience filter.' };
   const { match, conditions } = read;
@@ -69,7 +72,7 @@ export function subjectOf(filter: unknown): Readable<Subject> {
     problemOf(condition) === undefined && isRecord(condition) ? [{ at: `filter.conditions.${index}`, condition }] : [],
   );
   return {
-    subject: { match, conditions: judged, properties: judged.flatMap((one) => asProperty(one) ?? []) },
+    subject: { match, conditions: judged, properties: judged.flatMap((one) => asProperty(one) ?? []), names },
     unreadable: problems.length === 0 ? undefined : problems.join(' '),
   };
 }

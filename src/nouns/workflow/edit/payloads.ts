@@ -26,6 +26,9 @@ const SETTABLE: Readonly<Record<string, Settable>> = {
   ExitAction: { fields: [] },
 };
 
+/** Of nodes of all types. */
+export const ALL_SETTINGS = [...new Set(Object.values(SETTABLE).flatMap(({ fields }) => fields))];
+
 const settableOf = (typeName: string): Settable =>
   Object.hasOwn(SETTABLE, typeName) ? (SETTABLE[typeName] as Settable) : { fields: [] };
 

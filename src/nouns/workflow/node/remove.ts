@@ -51,6 +51,9 @@ function wordsOf({ graph, names }: Opened, id: string): string {
   return node === undefined ? id : sentenceOf(node, names);
 }
 
+/** The workflow of the question: its revision is sent, so that a change during the question is a conflict. */
+const openedOnce = (context: Context, id: string): Promise<Opened> => context.once(() => openGraph(context, id));
+
 export const removeCommand = command({
   notes:
     'The question lists what the API would remove. If contacts wait there, nothing is removed (exit 9), unless --discard-queued is given. Triggers and exits cannot be removed.',
@@ -66,7 +69,7 @@ export const removeCommand = command({
     },
   ],
   question: async (context, input) => {
-    const opened = await openGraph(context, input.id);
+    const opened = await openedOnce(context, input.id);
     const { nodeId, nodeIds, queuedContactCount: queued } = await preview(context, opened, input);
     const more = nodeIds.filter((id) => id !== nodeId).map((id) => wordsOf(opened, id));
     const others = more.length === 0 ? '' : ` and ${formatCount(more.length, 'more node')} (${more.join('; ')})`;
@@ -74,7 +77,7 @@ export const removeCommand = command({
     return `Remove ${wordsOf(opened, nodeId)}${others}${lost} from workflow ${describeWorkflow(opened.workflow)}?`;
   },
   run: async (context, input) => {
-    const opened = await openGraph(context, input.id);
+    const opened = await openedOnce(context, input.id);
     const { id: nodeId } = removable(opened, input);
     const { recursive, discardQueued } = input;
     const nodeIds = recursive ? subtreeOf(opened.draft, nodeId) : [nodeId];

@@ -1,4 +1,4 @@
-// Runs of the built program against a sandbox with its contacts in memory, with their responses, time and memory.
+// Runs of the built program against a sandbox with its account in memory, with their responses, time and memory.
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -42,7 +42,7 @@ async function memoryOf(pid) {
 }
 
 /** `work` gets the sandbox, whose rate limits allow `times` the published requests, and `start` for a run of the program. */
-export async function withPeople({ times, measured }, work) {
+export async function withSandbox({ times, scale = 1, measured, nodeOptions = [] }, work) {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-bench-'));
   const { startSandbox, completeAccount, sections, contactSection, save } = await loadSandbox(directory);
   const account = completeAccount({}, sections, Date.now());
@@ -50,9 +50,10 @@ export async function withPeople({ times, measured }, work) {
   const span = { first: 0, last: 0 };
   const sandbox = await startSandbox({
     store: { read: async () => account, update: async (change) => change(account) },
-    rateLimit: { scale: 1, times },
+    rateLimit: { scale, times },
+    sendingDomain: true,
     onRequest: (line) => {
-      if (!line.includes(measured)) return;
+      if (!measured.test(line)) return;
       const status = line.slice(-3);
       responses[status] = (responses[status] ?? 0) + 1;
       span.last = performance.now();
@@ -68,7 +69,7 @@ export async function withPeople({ times, measured }, work) {
 
   /** `ended` resolves to the exit code and samples of the memory. */
   function start(words) {
-    const child = spawn(process.execPath, [executable, ...words], {
+    const child = spawn(process.execPath, [...nodeOptions, executable, ...words], {
       env,
       cwd: directory,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -99,7 +100,16 @@ export async function withPeople({ times, measured }, work) {
 
   const contacts = () => contactSection.of(account).contacts;
   try {
-    await work({ directory, start, writeFile, contacts, add: (contact) => save(account, contact), responses, span });
+    await work({
+      directory,
+      account,
+      start,
+      writeFile,
+      contacts,
+      add: (contact) => save(account, contact),
+      responses,
+      span,
+    });
   } finally {
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });
