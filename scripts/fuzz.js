@@ -22,7 +22,7 @@ let failures = 0;
 function runOnce(file, seed) {
   let output = '';
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
-    env: { ...process.env, FUZZ_SEED: String(seed), NO_COLOR: '1' },
+    env: { ...process.env, FUZZ_SEED: String(seed), LMX_RUNS: '10000', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) {

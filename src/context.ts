@@ -20,6 +20,9 @@ interface Surroundings {
   readonly userAgent: string;
 }
 
+/** For a link with its redirects. */
+const LINK_TIMEOUT_MS = 10_000;
+
 /** Opens its client when the first request needs it. */
 export function contextOf(
   { runtime, flags, reporter, userAgent }: Surroundings,
@@ -55,6 +58,12 @@ export function contextOf(
       const { timeout, retries } = flags;
       const trace = reporter.debug;
       await storeFile(url, file, { baseUrl, timeout: timeout * 1000, retries, userAgent, trace }, runtime);
+    },
+    visit: async (address) => {
+      const { visitLink } = await import('./http/visit-link.ts');
+      const timeout = Math.min(flags.timeout * 1000, LINK_TIMEOUT_MS);
+      const mayVisitLoopback = async () => isLoopback(new URL((await connectionOf()).baseUrl));
+      return visitLink(address, { timeout, userAgent, mayVisitLoopback, trace: reporter.debug }, runtime);
     },
     each: (items, work) => mapConcurrently(items, work, onProgress),
     settle: (items, work, options) => settle(items, work, onProgress, options),

@@ -8,6 +8,7 @@ import type { Example } from './example.ts';
 import { flagName, type Reference } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
 import type { ContentFormats } from './format-name.ts';
+import type { LinkOutcome } from './link.ts';
 import type { LongRun } from './long-run.ts';
 import type { RecordNames } from './names.ts';
 import {
@@ -53,6 +54,8 @@ export interface Context extends LongRun {
   ): Promise<readonly Outcome<Item, Result>[]>;
   /** Stores bytes at a URL that the API has returned, on another host and without the key. Rejects with a `Failure`. */
   upload(url: string, file: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
+  /** Opens a web address without the key, to see whether it exists. Rejects only when it is interrupted. */
+  visit(address: string): Promise<LinkOutcome>;
   /** The email address in the configuration of git; undefined without one. */
   gitEmail(): Promise<string | undefined>;
   readonly files: Files;

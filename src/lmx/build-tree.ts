@@ -1,7 +1,8 @@
 /** Builds the tree from what the tokenizer finds, and reports what is not well-formed. */
+import { characterProblems, flattened, isPlain } from './characters.ts';
 import { decode, referenceProblems } from './entities.ts';
-import type { KnownTag } from './tags.ts';
-import type { Attribute, Element, LmxNode, Problem } from './tree.ts';
+import { NONE, type OpenAttribute, type OpenElement, textNode } from './new-nodes.ts';
+import type { Element, LmxNode, Problem } from './tree.ts';
 
 /** Deeper documents would overflow recursive functions, and no real email is. */
 const MAX_DEPTH = 64;
@@ -10,46 +11,16 @@ const MAX_NODES = 50_000;
 const MAX_PROBLEMS = 1000;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.:-]*$/;
-const NONE: ReadonlyMap<string, Attribute> = new Map();
-
-/** Characters that XML cannot express: most controls, U+FFFE, U+FFFF and halves of surrogate pairs. */
-const NOT_IN_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-
-/** Finds out sooner that there are none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-const SUSPICIOUS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
 
 type Remarks = Pick<Problem, 'isGuess' | 'isCertain'>;
 
-/** The tag that is being read. */
-export interface Opening {
-  readonly name: string;
-  readonly start: number;
-  readonly known: KnownTag | undefined;
-  attributes: Map<string, Attribute> | undefined;
-}
-
-/** What a value seldom contains: the checks below need not look for each of them. */
-const SPECIAL = /[&<\t\r\n]/;
+const SLASH = 47;
 const GREATER_THAN = 62;
-
-/** XML reads a line break in a value as a space. */
-export const flattened = (value: string): string =>
-  /[\t\r\n]/.test(value) ? value.replace(/\r\n|[\t\r\n]/g, ' ') : value;
 
 const CERTAIN: Remarks = { isCertain: true };
 
 /** A reference has one right form, unless its name is unknown. */
 const isCertain = (suggestion: string | undefined): boolean => suggestion === '&amp;' || suggestion?.[1] === '#';
-
-/** An element whose end is not yet known. */
-interface OpenElement extends Element {
-  end: number;
-  closeStart: number;
-  readonly children: LmxNode[];
-}
 
 export class TreeBuilder {
   readonly problems: Problem[] = [];
@@ -60,83 +31,63 @@ export class TreeBuilder {
   #tooDeep = 0;
   #nodes = 0;
   #rawEnd: number | undefined;
+  #ampersand = -1;
 
   constructor(text: string) {
     this.#text = text;
-    if (!SUSPICIOUS.test(text)) return;
-    for (const match of text.matchAll(NOT_IN_XML)) {
-      const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-      this.problem(match.index, match.index + 1, `XML does not allow the character U+${code}.`);
-    }
+    for (const { start, end, message } of characterProblems(text)) this.problem(start, end, message);
   }
 
   problem(start: number, end: number, message: string, suggestion?: string, remarks: Remarks = {}): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ start, end, message, suggestion, ...remarks });
   }
 
-  attribute(opening: Opening, name: string, start: number, end: number, valueStart: number, valueEnd: number): void {
-    const raw = this.#text.slice(valueStart, valueEnd);
-    const rule = opening.known?.rules.get(name);
-    if (rule === undefined && !NAME.test(name)) {
+  /** `value` is as written. */
+  addAttribute(element: OpenElement, attribute: OpenAttribute): void {
+    const { name, value, start, valueStart } = attribute;
+    if (attribute.rule === undefined && !NAME.test(name)) {
       this.problem(start, start + name.length, `${JSON.stringify(name)} is not a name of an attribute.`);
       return;
     }
-    const isPlain = !SPECIAL.test(raw);
-    if (!isPlain) {
-      this.#references(raw, valueStart);
-      const tag = raw.indexOf('<');
+    if (!isPlain(value)) {
+      this.#references(value, valueStart);
+      const tag = value.indexOf('<');
       if (tag >= 0)
         this.problem(valueStart + tag, valueStart + tag + 1, '< in a value must be written as &lt;.', '&lt;', CERTAIN);
+      attribute.value = decode(flattened(value));
     }
-    opening.attributes ??= new Map();
-    if (opening.attributes.has(name)) {
+    if (element.attributes === NONE) element.attributes = new Map();
+    else if (element.attributes.has(name)) {
       this.problem(start, start + name.length, `The attribute ${name} occurs twice.`);
       return;
     }
-    const value = isPlain ? raw : decode(flattened(raw));
-    opening.attributes.set(name, {
-      name,
-      value,
-      start,
-      end,
-      valueStart,
-      valueEnd,
-      rule,
-    });
+    element.attributes.set(name, attribute);
   }
 
-  /** Returns the element, unless a limit leaves it out. */
-  open({ name, start, known, attributes }: Opening, openEnd: number, isSelfClosing: boolean): Element | undefined {
+  /** Returns false if a limit leaves the element out. */
+  open(element: OpenElement, openEnd: number, isSelfClosing: boolean): boolean {
+    const { known, name, start } = element;
     if (known === undefined && !NAME.test(name))
       this.problem(start + 1, start + 1 + name.length, `${JSON.stringify(name)} is not a tag.`);
     if (this.#stack.length >= MAX_DEPTH || this.#tooDeep > 0) {
       if (this.#tooDeep === 0) this.problem(start, openEnd, `More than ${MAX_DEPTH} elements inside each other.`);
       if (!isSelfClosing) this.#tooDeep++;
-      return undefined;
+      return false;
     }
-    const parent = this.#stack.at(-1);
-    const element: OpenElement = {
-      kind: 'element',
-      name,
-      tag: known?.tag,
-      attributes: attributes ?? NONE,
-      children: [],
-      parent,
-      start,
-      end: openEnd,
-      openEnd,
-      closeStart: openEnd,
-      isSelfClosing,
-    };
+    element.parent = this.#stack.at(-1);
+    element.end = openEnd;
+    element.openEnd = openEnd;
+    element.closeStart = openEnd;
+    element.isSelfClosing = isSelfClosing;
     this.#add(element);
     if (!isSelfClosing) this.#stack.push(element);
-    return element;
+    return true;
   }
 
   /** Ends the element with this name. `start` and `end` are those of the name. */
   close(start: number, end: number): void {
     const name = this.#text.slice(start, end);
-    const tagStart = this.#text.lastIndexOf('<', start);
+    const tagStart = this.#text.charCodeAt(start - 1) === SLASH ? start - 2 : this.#text.lastIndexOf('<', start);
     const found = this.#text.charCodeAt(end) === GREATER_THAN ? end : this.#text.indexOf('>', end);
     const tagEnd = found < 0 ? this.#text.length : found + 1;
     if (tagEnd - 1 > end && this.#text.slice(end, tagEnd - 1).trim() !== '') {
@@ -162,14 +113,19 @@ export class TreeBuilder {
     if (this.#tooDeep > 0) return;
     const raw = this.#text.slice(start, end);
     const last = this.#siblings().at(-1);
-    this.#references(raw, start);
+    if (this.#hasAmpersand(start, end)) this.#references(raw, start);
     for (let tag = raw.indexOf('<'); tag >= 0; tag = raw.indexOf('<', tag + 1)) {
       this.problem(start + tag, start + tag + 1, '< starts no tag: it must be written as &lt;.', '&lt;', CERTAIN);
     }
     const parent = this.#stack.at(-1);
     if (last?.kind === 'text' && last.end === start) {
-      this.#siblings()[this.#siblings().length - 1] = { ...last, end, raw: last.raw + raw };
-    } else this.#add({ kind: 'text', parent, start, end, raw });
+      this.#siblings()[this.#siblings().length - 1] = {
+        ...textNode(parent, start, end, raw),
+        start: last.start,
+        raw: last.raw + raw,
+        isBlank: last.isBlank && raw.trim() === '',
+      };
+    } else this.#add(textNode(parent, start, end, raw));
   }
 
   comment(start: number, end: number): void {
@@ -203,7 +159,7 @@ export class TreeBuilder {
         const message = `< in ${element.name} is safe only as &lt;.`;
         this.problem(start + tag, start + tag + 1, message, '&lt;', { isGuess: true, isCertain: true });
       }
-      this.#add({ kind: 'text', parent: this.#stack.at(-1), start, end, raw });
+      this.#add(textNode(this.#stack.at(-1), start, end, raw));
     }
     return end;
   }
@@ -221,8 +177,17 @@ export class TreeBuilder {
     return this.#rawEnd < 0 ? this.#text.length : this.#rawEnd;
   }
 
+  /** Searches from where it has found the last one: texts come in their order. */
+  #hasAmpersand(start: number, end: number): boolean {
+    if (this.#ampersand < start) {
+      const next = this.#text.indexOf('&', start);
+      this.#ampersand = next < 0 ? this.#text.length : next;
+    }
+    return this.#ampersand < end;
+  }
+
   #references(raw: string, offset: number, isGuess?: boolean): void {
-    for (const { start, end, message, suggestion } of referenceProblems(raw, offset)) {
+    for (const { start, end, message, suggestion } of referenceProblems(raw, offset, MAX_PROBLEMS)) {
       this.problem(start, end, message, suggestion, { isGuess, isCertain: isCertain(suggestion) });
     }
   }

@@ -31,12 +31,27 @@ const luminanceOf = ([red, green, blue]: Channels): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
 /** From 1 (the same) to 21 (black on white); undefined if one is no color. */
-export function contrastOf(one: string, other: string): number | undefined {
-  const [first, second] = [channelsOf(one), channelsOf(other)];
-  if (first === undefined || second === undefined) return undefined;
-  const [a, b] = [luminanceOf(first), luminanceOf(second)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+export type ContrastOf = (one: string, other: string) => number | undefined;
+
+/** Compares colors, and computes the luminance of each only once. */
+export function contrasts(): ContrastOf {
+  const known = new Map<string, number>();
+  const luminance = (color: string): number => {
+    let light = known.get(color);
+    if (light === undefined) {
+      const channels = channelsOf(color);
+      light = channels === undefined ? Number.NaN : luminanceOf(channels);
+      known.set(color, light);
+    }
+    return light;
+  };
+  return (one, other) => {
+    const [a, b] = [luminance(one), luminance(other)];
+    return Number.isNaN(a + b) ? undefined : (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };
 }
+
+export const contrastOf: ContrastOf = (one, other) => contrasts()(one, other);
 
 /** Whether a color is dark or has a hue. */
 export function isVivid(color: string): boolean {

@@ -39,13 +39,18 @@ const HEADINGS: ReadonlyMap<string, typeof TEXT> = new Map([
 
 export const textStylesOf = (block: string): typeof TEXT => HEADINGS.get(block) ?? TEXT;
 
-/** The nearest background: of a block, the body or the page. Undefined if it is automatic or not known. */
-export function backgroundOf(element: Element, styleOf: StyleOf): string | undefined {
+/** What is behind blocks without a color: the body or the page. Undefined if it is automatic or not known. */
+export function bodyBackgroundOf(styleOf: StyleOf): string | undefined {
+  const body = styleOf('bodyColor');
+  if (body === undefined) return undefined;
+  return body !== '' ? body : styleOf('backgroundColor') || undefined;
+}
+
+/** The nearest background: of the element, of one around it, or of the body. */
+export function backgroundOf(element: Element, bodyBackground: string | undefined): string | undefined {
   for (let outer: Element | undefined = element; outer !== undefined; outer = outer.parent) {
     const color = attributeOf(outer, 'blockColor');
     if (color !== undefined && color !== '') return color;
   }
-  const body = styleOf('bodyColor');
-  if (body === undefined) return undefined;
-  return body !== '' ? body : styleOf('backgroundColor') || undefined;
+  return bodyBackground;
 }

@@ -55,7 +55,7 @@ export const decode = (raw: string): string =>
 
 function problemOf(whole: string, name: string | undefined): Pick<Problem, 'message' | 'suggestion'> {
   if (whole === '&') {
-    return { message: 'An ampersand starts no character reference: it must be written as &amp;.', suggestion: '&amp;' };
+    return { message: 'An ampersand in text must be written as &amp;.', suggestion: '&amp;' };
   }
   const code = name !== undefined && Object.hasOwn(HTML_NAMES, name) ? HTML_NAMES[name] : undefined;
   if (code !== undefined) return { message: `${whole} is HTML and not valid in XML.`, suggestion: `&#${code};` };
@@ -63,11 +63,12 @@ function problemOf(whole: string, name: string | undefined): Pick<Problem, 'mess
   return { message: `Unknown character reference ${whole}.`, suggestion: `&amp;${whole.slice(1)}` };
 }
 
-/** The invalid references of a raw text that starts at an offset. */
-export function referenceProblems(raw: string, offset: number): readonly Problem[] {
+/** The first invalid references of a raw text that starts at an offset. */
+export function referenceProblems(raw: string, offset: number, most: number): readonly Problem[] {
   if (!raw.includes('&')) return [];
   const problems: Problem[] = [];
   for (const match of raw.matchAll(REFERENCE)) {
+    if (problems.length === most) break;
     const [whole, hexadecimal, decimal, name] = match;
     if (characterOf(hexadecimal, decimal, name) !== undefined) continue;
     const start = offset + match.index;

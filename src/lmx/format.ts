@@ -1,5 +1,5 @@
 /** The canonical form of a document, close to what Loops itself writes. It never changes the meaning. */
-import { flattened } from './build-tree.ts';
+import { flattened } from './characters.ts';
 import { sixDigits } from './color.ts';
 import { parse } from './parse.ts';
 import type { Tag } from './tag.ts';

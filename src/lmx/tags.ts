@@ -1,7 +1,6 @@
 /** The tags of LMX with their content and attributes: the one description that everything else reads. */
 import {
   ALIGN,
-  type AttributeRule,
   BLOCK,
   choice,
   color,
@@ -224,15 +223,3 @@ export const TAGS: Readonly<Record<string, Tag>> = {
     does: 'Link; for a color, put Text inside',
   },
 };
-
-/** A tag, and its attributes by their names: also for names such as `constructor`. */
-export interface KnownTag {
-  readonly tag: Tag;
-  readonly rules: ReadonlyMap<string, AttributeRule>;
-}
-
-const byName: ReadonlyMap<string, KnownTag> = new Map(
-  Object.entries(TAGS).map(([name, tag]) => [name, { tag, rules: new Map(Object.entries(tag.attributes)) }]),
-);
-
-export const knownTag = (name: string): KnownTag | undefined => byName.get(name);

@@ -42,6 +42,8 @@ export interface Text extends Span {
   readonly parent: Element | undefined;
   /** As written, with entities. */
   readonly raw: string;
+  /** Whether it is only white space. */
+  readonly isBlank: boolean;
 }
 
 export interface Comment extends Span {
@@ -73,7 +75,7 @@ const isElement = (node: LmxNode): node is Element => node.kind === 'element';
 
 /** Whether a node has content: neither a comment nor white space between blocks. */
 export const hasContent = (node: LmxNode): boolean =>
-  node.kind === 'element' || (node.kind === 'text' && node.raw.trim() !== '');
+  node.kind === 'element' || (node.kind === 'text' && !node.isBlank);
 
 export const elementsIn = (nodes: readonly LmxNode[]): readonly Element[] => nodes.filter(isElement);
 

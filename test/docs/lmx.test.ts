@@ -93,7 +93,7 @@ async function page(): Promise<string> {
     'An LMX document is XML without a root: blocks side by side. Values are in quotes. The only named references are `&lt;` `&gt;` `&amp;` `&quot;` and `&apos;`.',
     `Blocks, at the top level: ${isBlock(true).join(', ')}. Never at the top level: ${isBlock(false).join(', ')}.`,
     '## Commands',
-    '- `loopsctl messages check welcome.lmx` finds mistakes; `--fix` corrects those with one right answer.\n- `loopsctl messages format welcome.lmx` writes the canonical form.\n- `loopsctl messages open welcome.lmx` shows the email in the browser.\n- `loopsctl messages vars welcome.lmx` lists its variables.\n- `loopsctl messages diff` compares two emails.\n- `loopsctl types --lang ts` generates types for programs that send emails.',
+    '- `loopsctl messages check welcome.lmx` finds mistakes; `--fix` corrects those with one right answer, and `--links` opens the links.\n- `loopsctl messages format welcome.lmx` writes the canonical form.\n- `loopsctl messages open welcome.lmx` shows the email in the browser.\n- `loopsctl messages vars welcome.lmx` lists its variables.\n- `loopsctl messages diff` compares two emails.\n- `loopsctl types --lang ts` generates types for programs that send emails.',
     'An opened email: [light](pictures/email.png), [phone and dark](pictures/email-phone-dark.png).',
     '## Markdown',
     '`loopsctl campaigns draft --name News --from news.md` converts Markdown:',

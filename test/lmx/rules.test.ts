@@ -63,6 +63,18 @@ const CASES: readonly Case[] = [
     section('if="{data.x}"', columns(section('if="{data.y}"'))),
     section('if="{data.x}"', columns(section(''))),
   ],
+  [
+    'link-broken',
+    '<Button href="https://a.test/x">a</Button>',
+    '<Button href="https://a.test/y">a</Button>',
+    { brokenLinks: new Map([['https://a.test/x', 'gone']]) },
+  ],
+  [
+    'image-scale',
+    '<Image src="image:a.png" width="200" />',
+    '<Image src="image:a.png" width="100" />',
+    { imageWidths: new Map([['image:a.png', 200]]), imageNames: true },
+  ],
   ['link-missing', '<Button>a</Button>', '<Button href="{data.a}">a</Button>'],
   ['icon-link-missing', '<Icons><Icon name="link" /></Icons>', '<Icons><Icon name="link" href="tel:1" /></Icons>'],
   ['link-invalid', '<Button href="ftp://a.test">a</Button>', '<Button href="https://a.test/{data.a}">a</Button>'],

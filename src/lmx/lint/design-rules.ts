@@ -1,7 +1,7 @@
 /** Hints about the design: contrast, spacing, headings. */
-import { contrastOf, isVivid } from '../color.ts';
+import { type ContrastOf, isVivid } from '../color.ts';
 import { backgroundOf, styleElement, textStylesOf } from '../computed-styles.ts';
-import { attributeOf, type Element, elementsIn, hasContent, type LmxNode, numberIn } from '../tree.ts';
+import { attributeOf, type Element, hasContent, type LmxNode, numberIn } from '../tree.ts';
 import { type Report, type Rule, type Subject, tagSpan, valueSpan } from './rule.ts';
 
 const TEXT_BLOCKS = ['H1', 'H2', 'H3', 'Paragraph', 'Quote', 'ListItem'];
@@ -14,33 +14,37 @@ const SMALLEST_TARGET_PX = 44;
 /** A color with what it is on; silent where one of them is not known. */
 function checkContrast(
   report: Report,
+  contrastOf: ContrastOf,
   at: Element,
   color: string | undefined,
   background: string | undefined,
-  isLarge: boolean,
+  isLarge: () => boolean,
 ): void {
   if (color === undefined || background === undefined) return;
   const contrast = contrastOf(color, background);
-  const least = isLarge ? READABLE_IF_LARGE : READABLE;
-  if (contrast === undefined || contrast >= least) return;
+  if (contrast === undefined || contrast >= READABLE) return;
+  const least = isLarge() ? READABLE_IF_LARGE : READABLE;
+  if (contrast >= least) return;
   // Rounded down: 4.46 is not 4.5.
   const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
   report(tagSpan(at), `The contrast of ${color} on ${background} is ${shown}:1; readable is ${least}:1.`);
 }
 
+const isVisibleText = (node: LmxNode): boolean => node.kind === 'text' && hasContent(node);
+
 /** The color of the text in each inline element, from the outside in. */
-function checkText(report: Report, block: Element, { styleOf }: Subject): void {
-  const background = backgroundOf(block, styleOf);
+function checkText(report: Report, block: Element, { styleOf, contrastOf, bodyBackground }: Subject): void {
+  const background = backgroundOf(block, bodyBackground);
   if (background === undefined) return;
   const names = textStylesOf(block.name);
-  const size = numberIn(block, 'fontSize') ?? Number(styleOf(names.fontSize) ?? 0);
-  const isLarge = size >= LARGE_PX || (size === 0 && HEADINGS.includes(block.name));
+  const isLarge = (): boolean => {
+    const size = numberIn(block, 'fontSize') ?? Number(styleOf(names.fontSize) ?? 0);
+    return size >= LARGE_PX || (size === 0 && HEADINGS.includes(block.name));
+  };
   const visit = (nodes: readonly LmxNode[], color: string | undefined, owner: Element): void => {
-    if (nodes.some((node) => node.kind === 'text' && hasContent(node))) {
-      checkContrast(report, owner, color, background, isLarge);
-    }
-    for (const child of elementsIn(nodes)) {
-      if (TEXT_BLOCKS.includes(child.name) || child.name.endsWith('List')) continue;
+    if (nodes.some(isVisibleText)) checkContrast(report, contrastOf, owner, color, background, isLarge);
+    for (const child of nodes) {
+      if (child.kind !== 'element' || child.tag?.isInline !== true) continue;
       const own = attributeOf(child, 'textColor');
       const inherited = child.name === 'Link' ? styleOf('textLinkColor') : color;
       visit(child.children, own ?? inherited, child);
@@ -49,15 +53,17 @@ function checkText(report: Report, block: Element, { styleOf }: Subject): void {
   visit(block.children, styleOf(names.color), block);
 }
 
-function checkIcons(report: Report, icons: Element, { styleOf }: Subject): void {
-  checkContrast(report, icons, attributeOf(icons, 'color'), backgroundOf(icons, styleOf), true);
+function checkIcons(report: Report, icons: Element, { contrastOf, bodyBackground }: Subject): void {
+  const background = backgroundOf(icons, bodyBackground);
+  checkContrast(report, contrastOf, icons, attributeOf(icons, 'color'), background, () => true);
 }
 
-function checkButton(report: Report, button: Element, { styleOf }: Subject): void {
+function checkButton(report: Report, button: Element, { styleOf, contrastOf }: Subject): void {
   const color = attributeOf(button, 'textColor') ?? (styleOf('buttonTextColor') || styleOf('textBaseColor'));
   const background = attributeOf(button, 'bgColor') ?? styleOf('buttonBodyColor');
-  const size = numberIn(button, 'fontSize') ?? Number(styleOf('buttonTextFontSize') ?? 0);
-  checkContrast(report, button, color, background === '' ? undefined : background, size >= LARGE_PX);
+  const isLarge = (): boolean =>
+    (numberIn(button, 'fontSize') ?? Number(styleOf('buttonTextFontSize') ?? 0)) >= LARGE_PX;
+  checkContrast(report, contrastOf, button, color, background === '' ? undefined : background, isLarge);
 }
 
 export const designRules: readonly Rule[] = [
@@ -80,6 +86,20 @@ export const designRules: readonly Rule[] = [
     tags: ['Image'],
     element: (element, report) => {
       if (!element.attributes.has('alt')) report(tagSpan(element), 'The image has no alt.', { suggestion: 'alt="…"' });
+    },
+  },
+  {
+    name: 'image-scale',
+    severity: 'hint',
+    why: 'Screens with a high resolution show two pixels of the file per pixel of width. Only images with a local file are checked.',
+    fix: 'Upload a larger image, or reduce width.',
+    tags: ['Image'],
+    attributes: ['width'],
+    attribute: (width, image, report, { options: { imageWidths } }) => {
+      const actual = imageWidths?.get(attributeOf(image, 'src') ?? '');
+      const wanted = 2 * Number(width.value);
+      if (actual === undefined || !(actual < wanted)) return;
+      report(valueSpan(width), `The file is ${actual} px wide; ${wanted} px look sharp at this width.`);
     },
   },
   {
@@ -154,9 +174,9 @@ export const designRules: readonly Rule[] = [
     why: 'The text of a CodeBlock has no color of its own.',
     fix: 'Use a light gray.',
     tags: ['CodeBlock'],
-    element: ({ attributes }, report) => {
-      const color = attributes.get('blockColor');
-      if (color === undefined || !isVivid(color.value)) return;
+    attributes: ['blockColor'],
+    attribute: (color, _, report) => {
+      if (!isVivid(color.value)) return;
       report(valueSpan(color), 'Code is hard to read on this color.', { suggestion: '#f1f5f9' });
     },
   },

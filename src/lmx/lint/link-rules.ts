@@ -6,7 +6,6 @@ import { type Rule, tagSpan, valueSpan } from './rule.ts';
 
 const IMAGE_HOST = 'images.vialoops.com';
 
-const LINKS = ['Button', 'Link', 'Image', 'Section', 'Icon'];
 const DANGEROUS_SCHEMES = ['javascript', 'data', 'vbscript'];
 const EMAIL_ADDRESS = /^[^\s@:/{}]{1,64}@[^\s@:/{}]{1,255}$/;
 const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?:[/?#]|$)/i;
@@ -14,12 +13,6 @@ const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?:[/?#]|$)/i;
 const hrefOf = ({ attributes }: Element): Attribute | undefined => {
   const href = attributes.get('href');
   return href === undefined || href.value.trim() === '' ? undefined : href;
-};
-
-/** Undefined where an address has variables, whose values are not known. */
-const fixedHrefOf = (element: Element): Attribute | undefined => {
-  const href = hrefOf(element);
-  return href === undefined || href.value.includes('{') ? undefined : href;
 };
 
 function hostOf(address: string): string | undefined {
@@ -59,11 +52,10 @@ export const linkRules: readonly Rule[] = [
     severity: 'warning',
     why: 'A link leads to http, https, mailto or tel, or is one variable.',
     fix: 'Write the whole address.',
-    tags: LINKS,
-    element: (element, report) => {
-      const href = hrefOf(element);
-      if (href === undefined) return;
+    attributes: ['href'],
+    attribute: (href, element, report) => {
       const address = href.value.trim();
+      if (address === '') return;
       const scheme = schemeOf(address);
       if (scheme !== undefined && DANGEROUS_SCHEMES.includes(scheme)) {
         report(valueSpan(href), `A link cannot start with ${scheme}:.`, { severity: 'error' });
@@ -81,10 +73,9 @@ export const linkRules: readonly Rule[] = [
     severity: 'warning',
     why: 'An email address opens the mail program only with mailto:.',
     fix: 'Put mailto: in front of the address.',
-    tags: LINKS,
-    element: (element, report) => {
-      const href = fixedHrefOf(element);
-      if (href === undefined || !EMAIL_ADDRESS.test(href.value)) return;
+    attributes: ['href'],
+    attribute: (href, _, report) => {
+      if (!EMAIL_ADDRESS.test(href.value)) return;
       report(valueSpan(href), `${href.value} is an email address without mailto:.`, {
         suggestion: `mailto:${href.value}`,
         edit: { start: href.valueStart, end: href.valueStart, text: 'mailto:' },
@@ -96,10 +87,10 @@ export const linkRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Spam filters distrust shortened links, and Loops flags youtu.be.',
     fix: 'Use the address on www.youtube.com.',
-    tags: LINKS,
-    element: (element, report) => {
-      const href = fixedHrefOf(element);
-      if (href === undefined || !/youtu/i.test(href.value) || hostOf(href.value) !== 'youtu.be') return;
+    attributes: ['href'],
+    attribute: (href, _, report) => {
+      // The values of variables are not known.
+      if (href.value.includes('{') || !/youtu/i.test(href.value) || hostOf(href.value) !== 'youtu.be') return;
       const video = /^https?:\/\/youtu\.be\/([A-Za-z0-9_-]{1,20})$/.exec(href.value)?.[1];
       const suggestion = video === undefined ? undefined : `https://www.youtube.com/watch?v=${video}`;
       const edit =
@@ -108,14 +99,25 @@ export const linkRules: readonly Rule[] = [
     },
   },
   {
+    name: 'link-broken',
+    severity: 'error',
+    why: 'The page of a link does not exist. Links are opened only with --links.',
+    fix: 'Correct the link.',
+    attributes: ['href'],
+    attribute: (href, _, report, { options: { brokenLinks } }) => {
+      const why = brokenLinks?.get(href.value.trim());
+      if (why !== undefined) report(valueSpan(href), `The link is broken: ${why}.`);
+    },
+  },
+  {
     name: 'image-host',
     severity: 'error',
     why: 'Loops sends images only from its own host.',
     fix: 'Upload the image, and use the address of the upload.',
     tags: ['Image'],
-    element: ({ attributes }, report, { options: { imageHost = IMAGE_HOST, imageNames = false } }) => {
-      const src = attributes.get('src');
-      if (src === undefined || src.value === '' || src.value.includes('{') || isOnHost(src.value, imageHost)) return;
+    attributes: ['src'],
+    attribute: (src, _, report, { options: { imageHost = IMAGE_HOST, imageNames = false } }) => {
+      if (src.value === '' || src.value.includes('{') || isOnHost(src.value, imageHost)) return;
       if (imageNames && /^image:./.test(src.value)) return;
       report(valueSpan(src), `The image is not on https://${imageHost}: it must be uploaded first.`);
     },

@@ -1,9 +1,12 @@
 /** Checks a document against all rules, in one walk over its tree. */
-import { stylesOf } from '../computed-styles.ts';
+import type { AttributeRule, AttributeRules } from '../attributes.ts';
+import { contrasts } from '../color.ts';
+import { bodyBackgroundOf, stylesOf } from '../computed-styles.ts';
 import { positionsIn } from '../position.ts';
+import { TAGS } from '../tags.ts';
 import { type Element, elementsIn, type LmxDocument, type LmxNode } from '../tree.ts';
 import { isUsedVariable, usedBraces } from '../used-variables.ts';
-import type { AttributeKind, Edit, LintOptions, Report, Rule, Severity, Subject } from './rule.ts';
+import type { Edit, LintOptions, Report, Rule, Severity, Subject } from './rule.ts';
 import { RULES } from './rules.ts';
 
 export interface LmxFinding {
@@ -25,23 +28,28 @@ const MAX_FINDINGS = 1000;
 
 const documentRules = RULES.filter((rule) => rule.document !== undefined);
 const textRules = RULES.filter((rule) => rule.text !== undefined);
-const anyElementRules = RULES.filter((rule) => rule.element !== undefined && rule.tags === undefined);
-const elementRules = new Map<string, readonly Rule[]>();
-for (const name of new Set(RULES.flatMap(({ tags = [] }) => tags))) {
-  elementRules.set(
-    name,
-    RULES.filter((rule) => rule.element !== undefined && (rule.tags === undefined || rule.tags.includes(name))),
-  );
+const unknownAttributeRules = RULES.filter(({ types }) => types?.includes('unknown'));
+
+/** The rules for one tag. */
+interface RulesOfTag {
+  readonly element: readonly Rule[];
+  readonly attributes: ReadonlyMap<string, readonly Rule[]>;
 }
 
-const attributeRules = new Map<AttributeKind, readonly Rule[]>();
-for (const kind of new Set(RULES.flatMap(({ types = [] }) => types))) {
-  attributeRules.set(
-    kind,
-    RULES.filter(({ types }) => types?.includes(kind)),
-  );
+function rulesOf(name: string, attributes: AttributeRules = {}): RulesOfTag {
+  const own = RULES.filter(({ tags }) => tags?.includes(name) !== false);
+  const ofAttribute = ([attribute, { type }]: readonly [string, AttributeRule]) =>
+    own.filter(({ attributes: names, types }) => names?.includes(attribute) || types?.includes(type.kind));
+  return {
+    element: own.filter(({ tags, element }) => tags !== undefined && element !== undefined),
+    attributes: new Map(Object.entries(attributes).map((entry) => [entry[0], ofAttribute(entry)])),
+  };
 }
-const NO_RULES: readonly Rule[] = [];
+
+const rulesOfTags: ReadonlyMap<string, RulesOfTag> = new Map(
+  Object.entries(TAGS).map(([name, { attributes }]) => [name, rulesOf(name, attributes)]),
+);
+const rulesOfUnknownTags = rulesOf('unknown');
 
 interface Found {
   readonly start: number;
@@ -72,24 +80,27 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
     });
   };
   const braces = usedBraces(document);
+  const styleOf = stylesOf(document, options.theme);
   const subject: Subject = {
     document,
     blocks: elementsIn(document.children),
     options,
     braces,
     variables: braces.filter(isUsedVariable),
-    styleOf: stylesOf(document, options.theme),
+    styleOf,
+    contrastOf: contrasts(),
+    bodyBackground: bodyBackgroundOf(styleOf),
   };
 
   for (const rule of documentRules) {
     current = rule;
     rule.document?.(subject, report);
   }
-  const visitAttributes = (element: Element): void => {
+  const visitAttributes = (element: Element, rules: RulesOfTag): void => {
     for (const attribute of element.attributes.values()) {
-      for (const rule of attributeRules.get(attribute.rule?.type.kind ?? 'unknown') ?? NO_RULES) {
+      for (const rule of rules.attributes.get(attribute.name) ?? unknownAttributeRules) {
         current = rule;
-        rule.attribute?.(attribute, element, report);
+        rule.attribute?.(attribute, element, report, subject);
       }
     }
   };
@@ -102,12 +113,13 @@ export function lint(document: LmxDocument, options: LintOptions = {}): readonly
           rule.text?.(node, report, subject);
         }
       } else if (node.kind === 'element') {
-        for (const rule of elementRules.get(node.name) ?? anyElementRules) {
+        const rules = rulesOfTags.get(node.name) ?? rulesOfUnknownTags;
+        for (const rule of rules.element) {
           current = rule;
           rule.element?.(node, report, subject);
         }
         const { tag } = node;
-        if (tag !== undefined && node.attributes.size > 0) visitAttributes(node);
+        if (tag !== undefined && node.attributes.size > 0) visitAttributes(node, rules);
         visit(node.children, tag?.content === 'inline' || tag?.content === 'text');
       }
     }

@@ -1,5 +1,6 @@
 /** A rule for LMX: its name, why it exists, how to fix what it finds, and how it finds that. */
 import type { AttributeType } from '../attributes.ts';
+import type { ContrastOf } from '../color.ts';
 import type { StyleOf } from '../computed-styles.ts';
 import type { Attribute, Element, LmxDocument, Span, Text } from '../tree.ts';
 import type { UsedBraces, UsedVariable } from '../used-variables.ts';
@@ -28,6 +29,10 @@ export interface LintOptions {
   readonly strict?: boolean | undefined;
   /** The severity of rules, instead of that of their findings. */
   readonly severities?: ReadonlyMap<string, Severity | 'off'> | undefined;
+  /** Links that were opened and do not exist, with the reason. */
+  readonly brokenLinks?: ReadonlyMap<string, string> | undefined;
+  /** The widths in pixels of the images whose files are known, by `src`. */
+  readonly imageWidths?: ReadonlyMap<string, number> | undefined;
   /** The fields of the message besides its LMX, where they are known. */
   readonly subject?: string | undefined;
   readonly previewText?: string | undefined;
@@ -61,6 +66,9 @@ export interface Subject {
   /** Variables and invalid braces, also where no variable is allowed. */
   readonly braces: readonly UsedBraces[];
   readonly styleOf: StyleOf;
+  readonly contrastOf: ContrastOf;
+  /** What is behind blocks without a color. */
+  readonly bodyBackground: string | undefined;
 }
 
 export interface Rule {
@@ -68,13 +76,15 @@ export interface Rule {
   readonly severity: Severity;
   readonly why: string;
   readonly fix: string;
-  /** The elements that `element` is called for; all without it. */
+  /** The elements that `element` and `attribute` are called for; those of tags that do not exist are `unknown`. */
   readonly tags?: readonly string[];
   readonly element?: (element: Element, report: Report, subject: Subject) => void;
-  /** The attributes that `attribute` is called for, by the type of their values; those that the tag does not have are `unknown`. */
+  /** The attributes that `attribute` is called for: by their names, or by the types of their values. */
+  readonly attributes?: readonly string[];
+  /** Attributes that the tag does not have are `unknown`. */
   readonly types?: readonly AttributeKind[];
-  /** Called for attributes of known tags. */
-  readonly attribute?: (attribute: Attribute, element: Element, report: Report) => void;
+  /** Called for attributes of tags that exist; of all such tags without `tags`. */
+  readonly attribute?: (attribute: Attribute, element: Element, report: Report, subject: Subject) => void;
   /** Called for text with content that is inside an element with inline content. */
   readonly text?: (text: Text, report: Report, subject: Subject) => void;
   readonly document?: (subject: Subject, report: Report) => void;

@@ -2,7 +2,7 @@
 import { nearest } from '../nearest.ts';
 import type { Tag } from '../tag.ts';
 import { TAGS } from '../tags.ts';
-import { ancestors, attributeOf, type Element, elementsIn, hasContent, type LmxNode } from '../tree.ts';
+import { ancestors, attributeOf, type Element, hasContent, type LmxNode } from '../tree.ts';
 import { TAG_SUGGESTIONS } from '../usual-mistakes.ts';
 import { type Rule, tagSpan, trimmedSpan } from './rule.ts';
 
@@ -110,8 +110,8 @@ export const structureRules: readonly Rule[] = [
     severity: 'error',
     why: 'Loops rejects tags that it does not know.',
     fix: 'Use one of the tags that `loopsctl schema lmx` lists.',
+    tags: ['unknown'],
     element: (element, report) => {
-      if (element.tag !== undefined) return;
       const span = { start: element.start + 1, end: element.start + 1 + element.name.length };
       report(span, `Unknown tag ${element.name}.`, { suggestion: suggestedTag(element.name) });
     },
@@ -121,6 +121,7 @@ export const structureRules: readonly Rule[] = [
     severity: 'error',
     why: 'Each tag has its own content.',
     fix: 'Move the content to where it is allowed.',
+    tags: Object.keys(TAGS),
     element: (element, report) => {
       const { tag } = element;
       if (tag === undefined || element.children.length === 0) return;
@@ -166,7 +167,8 @@ export const structureRules: readonly Rule[] = [
     element: (element, report) => {
       const { count, children = [] } = element.tag ?? {};
       if (count === undefined) return;
-      const actual = elementsIn(element.children).filter(({ name }) => children.includes(name)).length;
+      let actual = 0;
+      for (const child of element.children) if (child.kind === 'element' && children.includes(child.name)) actual++;
       if (actual >= count[0] && actual <= count[1]) return;
       report(tagSpan(element), `${element.name} needs ${between(count)} ${children.join(' or ')}, and has ${actual}.`);
     },

@@ -30,18 +30,14 @@ export const styleRules: readonly Rule[] = [
     why: 'Sizes that differ clearly show what belongs together.',
     fix: 'Use a usual size.',
     tags: [...Object.keys(SIZES), 'Style'],
-    element: (element, report) => {
-      for (const attribute of element.attributes.values()) {
-        const tag =
-          element.name === 'Style'
-            ? Object.hasOwn(STYLE_SIZES, attribute.name) && STYLE_SIZES[attribute.name]
-            : attribute.name === 'fontSize' && element.name;
-        const range = tag ? SIZES[tag] : undefined;
-        const size = Number(attribute.value);
-        if (range === undefined || attribute.value === '' || Number.isNaN(size)) continue;
-        if (size >= range[0] && size <= range[1]) continue;
-        report(valueSpan(attribute), `${tag} is usually ${range[0]} to ${range[1]} px.`);
-      }
+    attributes: ['fontSize', ...Object.keys(STYLE_SIZES)],
+    attribute: (attribute, element, report) => {
+      const tag = STYLE_SIZES[attribute.name] ?? element.name;
+      const range = SIZES[tag];
+      const size = Number(attribute.value);
+      if (range === undefined || attribute.value === '' || Number.isNaN(size)) return;
+      if (size >= range[0] && size <= range[1]) return;
+      report(valueSpan(attribute), `${tag} is usually ${range[0]} to ${range[1]} px.`);
     },
   },
   {
@@ -49,9 +45,9 @@ export const styleRules: readonly Rule[] = [
     severity: 'hint',
     why: 'Columns of different height show different boxes.',
     fix: 'Put blockColor and blockBorderRadius on Columns.',
-    types: ['number'],
+    attributes: ['blockBorderRadius'],
     attribute: (radius, element, report) => {
-      if (radius.name !== 'blockBorderRadius' || Number(radius.value) === 0 || !isColumn(element)) return;
+      if (Number(radius.value) === 0 || !isColumn(element)) return;
       report({ start: radius.start, end: radius.end }, 'Rounded corners belong on Columns, not inside a column.');
     },
   },

@@ -122,9 +122,8 @@ export const valueRules: readonly Rule[] = [
     types: ['number', 'color', 'boolean', 'choice', 'widths'],
     attribute: (attribute, element, report) => {
       const { rule, name, value } = attribute;
-      if (rule === undefined || hasBraces(attribute)) return;
-      const fault = faultOf(value, rule.type, element);
-      if (fault === undefined) return;
+      const fault = rule && faultOf(value, rule.type, element);
+      if (fault === undefined || hasBraces(attribute)) return;
       const { message, ...remarks } = fault;
       report(valueSpan(attribute), `${name} ${message} (got ${quoted(value)}).`, remarks);
     },
@@ -134,10 +133,9 @@ export const valueRules: readonly Rule[] = [
     severity: 'error',
     why: 'Loops supports certain font families only, and does not publish the list.',
     fix: 'Use Default or a common web font.',
-    tags: ['Style'],
-    element: ({ attributes }, report) => {
-      const font = attributes.get('bodyFontFamily');
-      if (font === undefined || LIKELY_FONTS.includes(font.value)) return;
+    attributes: ['bodyFontFamily'],
+    attribute: (font, _, report) => {
+      if (LIKELY_FONTS.includes(font.value)) return;
       const isRejected = REJECTED_FONTS.some((name) => name.toLowerCase() === font.value.toLowerCase());
       const message = isRejected
         ? `${quoted(font.value)} is not a font family that Loops supports.`
@@ -154,9 +152,9 @@ export const valueRules: readonly Rule[] = [
     why: 'Loops rejects icon names that it does not know, and does not publish the list.',
     fix: 'Use one of the names that `loopsctl schema lmx` lists.',
     tags: ['Icon'],
-    element: ({ attributes }, report) => {
-      const name = attributes.get('name');
-      if (name === undefined || name.value === '' || hasBraces(name) || ICON_NAMES.includes(name.value)) return;
+    attributes: ['name'],
+    attribute: (name, _, report) => {
+      if (name.value === '' || hasBraces(name) || ICON_NAMES.includes(name.value)) return;
       report(valueSpan(name), `Loops may not know the icon ${quoted(name.value)}.`, {
         suggestion: nearest(name.value, ICON_NAMES),
       });

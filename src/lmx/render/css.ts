@@ -1,5 +1,5 @@
 /** Styles as classes: the content policy of a preview allows no style attributes. */
-import { sixDigits } from '../color.ts';
+import { contrastOf, sixDigits } from '../color.ts';
 
 export type Declarations = Readonly<Record<string, string | undefined>>;
 
@@ -29,6 +29,20 @@ export function createStyleSheet(prefix: string): StyleSheet {
 /** Only values that were checked become CSS: a color, a number, a font name. */
 export const colorOf = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : sixDigits(value);
+
+/** The automatic colors of text and links, which adapt to what is behind them. */
+const INKS = [
+  { '--ink': '#1a1a1a', '--link': '#0b57d0' },
+  { '--ink': '#e8eaed', '--link': '#8ab4f8' },
+] as const;
+
+/** A background, with the automatic colors that can be read on it: it is the same in light and dark. */
+export function backgroundWithInk(color: string | undefined): Declarations {
+  const background = colorOf(color);
+  if (background === undefined) return {};
+  const [dark, light] = INKS.map((ink) => contrastOf(ink['--ink'], background) ?? 0);
+  return { 'background-color': background, ...INKS[(dark ?? 0) >= (light ?? 0) ? 0 : 1] };
+}
 
 /** Undefined for what is no number; larger ones are cut, so that a page stays usable. */
 export function lengthOf(value: string | number | undefined, unit: 'px' | '%' = 'px', max = 999): string | undefined {

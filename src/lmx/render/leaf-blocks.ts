@@ -78,10 +78,12 @@ const image: Render = (block, scene) => {
     images && host !== undefined
       ? [
           {
-            markup: element('img', { class: `image ${look ?? ''}`.trim(), src: address, alt }).markup.replace(
-              '</img>',
-              '',
-            ),
+            markup: element('img', {
+              class: `image ${look ?? ''}`.trim(),
+              src: address,
+              alt,
+              loading: 'lazy',
+            }).markup.replace('</img>', ''),
           },
         ]
       : [];

@@ -4,7 +4,7 @@ import { type StyleOf, stylesOf } from '../computed-styles.ts';
 import { positionsIn } from '../position.ts';
 import type { LmxDocument } from '../tree.ts';
 import { renderBlocks } from './blocks.ts';
-import { colorOf, createStyleSheet, fontOf, lengthOf } from './css.ts';
+import { backgroundWithInk, colorOf, createStyleSheet, fontOf, lengthOf } from './css.ts';
 import type { Scene } from './scene.ts';
 import { renderText } from './text.ts';
 import { type ValueOptions, valuesFor } from './values.ts';
@@ -16,7 +16,7 @@ export interface PreviewOptions extends ValueOptions {
   readonly classPrefix?: string | undefined;
   /** Bodies of components by their IDs. */
   readonly components?: ReadonlyMap<string, LmxDocument> | undefined;
-  /** Whether images are loaded from the internet. */
+  /** Whether the markup has the images: a page decides when they are loaded. */
   readonly images?: boolean | undefined;
   /** A mark for a block that starts at an offset: the number of its findings. */
   readonly marks?: ReadonlyMap<number, readonly number[]> | undefined;
@@ -36,13 +36,13 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {};
 
 function rootClasses(sheet: Scene['sheet'], styleOf: StyleOf) {
   const canvas = sheet.classFor({
-    'background-color': colorOf(styleOf('backgroundColor')),
+    ...backgroundWithInk(styleOf('backgroundColor')),
     padding: `${lengthOf(styleOf('backgroundYPadding')) ?? 0} ${lengthOf(styleOf('backgroundXPadding')) ?? 0}`,
     'font-family': fontOf(styleOf('bodyFontFamily'), styleOf('bodyFontCategory')),
   });
   const width = lengthOf(styleOf('borderWidth'));
   const card = sheet.classFor({
-    'background-color': colorOf(styleOf('bodyColor')),
+    ...backgroundWithInk(styleOf('bodyColor')),
     color: colorOf(styleOf('textBaseColor')),
     padding: `${lengthOf(styleOf('bodyYPadding')) ?? 0} ${lengthOf(styleOf('bodyXPadding')) ?? 0}`,
     border:

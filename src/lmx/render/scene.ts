@@ -3,7 +3,7 @@ import { element, type Markup } from '../../text/xml.ts';
 import { type StyleOf, textStylesOf } from '../computed-styles.ts';
 import { isSafeLink } from '../links.ts';
 import { attributeOf, type Element, type LmxDocument, numberIn } from '../tree.ts';
-import { colorOf, type Declarations, lengthOf, type StyleSheet } from './css.ts';
+import { backgroundWithInk, colorOf, type Declarations, lengthOf, type StyleSheet } from './css.ts';
 import type { Values } from './values.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface Scene {
 export type Render = (block: Element, scene: Scene) => readonly Markup[];
 
 export const boxOf = (block: Element): Declarations => ({
-  'background-color': colorOf(attributeOf(block, 'blockColor')),
+  ...backgroundWithInk(attributeOf(block, 'blockColor')),
   'border-radius': lengthOf(attributeOf(block, 'blockBorderRadius')),
   'padding-top': lengthOf(attributeOf(block, 'paddingTop')),
   'padding-right': lengthOf(attributeOf(block, 'paddingRight')),

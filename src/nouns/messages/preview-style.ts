@@ -4,8 +4,9 @@
 export const EMAIL_STYLE = `
 .email{width:640px;max-width:100%;container-type:inline-size;--page:#ffffff;--ink:#1a1a1a;--link:#0b57d0}
 .email,.plain{background:var(--page,#fff);border-radius:8px;overflow:hidden}
-.canvas{color:var(--ink);font-family:sans-serif;padding:0;overflow-wrap:anywhere}
+.canvas{font-family:sans-serif;padding:0;overflow-wrap:anywhere}
 :where(.canvas) a{color:var(--link)}
+:where(.canvas,.canvas :is(div,p,h1,h2,h3,blockquote,pre,ol,ul)){color:var(--ink)}
 .card{max-width:600px;margin:0 auto}
 :where(.canvas) :is(p,h1,h2,h3,blockquote,pre,ol,ul){margin:0 0 8px}
 :where(.canvas) blockquote{border-left:3px solid currentColor;padding-left:12px}
@@ -46,9 +47,9 @@ code{font:12px ui-monospace,monospace}
 ${EMAIL_STYLE}
 :root:has(#phone:checked) .email{width:375px}
 :root:has(#dark:checked) .email{--page:#121417;--ink:#e8eaed;--link:#8ab4f8}
-.with-images .image+.image-off{display:none}
-:root:has(#images-off:checked) .with-images .image{display:none}
-:root:has(#images-off:checked) .with-images .image+.image-off{display:inline-flex}
+/* Images that are not displayed are not loaded. */
+:root:not(:has(#images-on:checked)) .email .image{display:none}
+:root:has(#images-on:checked) .email .image+.image-off{display:none}
 .marked{position:relative}
 .marks{position:absolute;right:2px;top:2px;display:flex;gap:2px}
 .canvas .mark{background:#2f7de1;color:#fff;border-radius:9px;font:11px/16px sans-serif;min-width:16px;text-align:center;padding:0 4px;text-decoration:none}

@@ -11,6 +11,12 @@ import { type Browser, startBrowser } from '../workflow/pictures/chromium.ts';
 
 if (noBrowser !== undefined) process.stderr.write(`test/nouns/messages/open.test.ts is skipped: ${noBrowser}\n`);
 
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const LMX = `<Style textBaseColor="" />
 <H1>Hi {contact.firstName}</H1>
 <Columns><ColumnItem><Paragraph>Left</Paragraph></ColumnItem><ColumnItem><Paragraph>Right</Paragraph></ColumnItem></Columns>
@@ -98,6 +104,45 @@ describe.skipIf(noBrowser !== undefined)('in a browser', () => {
     expect(icon).toBe('rgb(128, 128, 128)');
     expect(await colorOf('.icon')).toBe(icon);
     await page.locator('#light').check();
+  });
+
+  it('can read automatic colors on a background that the email sets, also in the dark', async () => {
+    const html = await emailPage({
+      source: 'email.lmx',
+      lmx: '<Style bodyColor="#ffffff" /><H1>A</H1><Paragraph blockColor="#0f172a">B <Link href="https://a.test">C</Link></Paragraph>',
+      lintOptions: {},
+      preview: {},
+      remarks: [],
+    });
+    const file = join(directory, 'fixed.html');
+    await writeFile(file, html);
+    const other = await browser.context.newPage();
+    await other.goto(pathToFileURL(file).href);
+    const colors = () =>
+      other.evaluate(
+        `['h1', 'p', 'p a'].map((selector) => getComputedStyle(document.querySelector('.canvas ' + selector)).color)`,
+      );
+    const expected = ['rgb(26, 26, 26)', 'rgb(232, 234, 237)', 'rgb(138, 180, 248)'];
+    expect(await colors()).toEqual(expected);
+    await other.locator('#dark').check();
+    expect(await colors()).toEqual(expected);
+  });
+
+  it('loads images only when they are switched on', async () => {
+    await page.route('https://images.vialoops.com/**', (route) =>
+      route.fulfill({ contentType: 'image/png', body: PIXEL }),
+    );
+    const shown = async () => [
+      await page.locator('.image').isVisible(),
+      await page.locator('.image + .image-off').isVisible(),
+    ];
+    expect([await shown(), requests.length]).toEqual([[false, true], 1]);
+    const loaded = page.waitForResponse('https://images.vialoops.com/a.png');
+    await page.locator('#images-on').check();
+    await loaded;
+    expect([await shown(), requests.slice(1)]).toEqual([[true, false], ['https://images.vialoops.com/a.png']]);
+    await page.locator('#images-off').check();
+    expect([await shown(), errors]).toEqual([[false, true], []]);
   });
 
   it('has plain text', async () => {

@@ -19,25 +19,24 @@ import { emailsInput, openSource, SOURCE_CALLS, type Source, type Wanted, wanted
 import { withExcerpts } from './excerpt.ts';
 import { fallbacksOf, readFallbacks } from './fallbacks.ts';
 import { withGuardian } from './guardian.ts';
+import { imageWidths } from './image-widths.ts';
 import { KNOWN_CALLS, knownNames, type ReadKnown } from './known.ts';
+import { type CheckLinks, linkChecker, unknownLinks } from './links.ts';
 import { requireReadable } from './message-findings.ts';
 import { CheckRow } from './schema.ts';
 import { drawChecksOf } from './view.ts';
 
 const input = z.object({
   ...emailsInput,
-  all: z.boolean().default(false).describe('check every transactional email and campaign of the account'),
-  published: z.boolean().default(false).describe('the published version of transactional emails'),
+  all: z.boolean().default(false).describe('every transactional email and campaign'),
+  links: z.boolean().default(false).describe('open the web links'),
+  published: z.boolean().default(false).describe('published versions'),
   kind: z.enum(MAIL_KINDS).optional().describe('what files are part of (default: from their directory)'),
-  fallbacks: z
-    .string()
-    .optional()
-    .describe('fallbacks for files, as JSON or a file with JSON')
-    .meta({ placeholder: 'json' }),
+  fallbacks: z.string().optional().describe('as JSON, or a JSON file').meta({ placeholder: 'json' }),
   rule: ruleInput(['off', ...FINDING_SEVERITIES].join(', ')),
   hints: z.boolean().default(true).describe('include hints about the design'),
-  apiOnly: z.boolean().default(false).describe('only the checks that the API makes before publishing'),
-  fix: z.boolean().default(false).describe('correct files where there is only one right answer'),
+  apiOnly: z.boolean().default(false).describe('only the checks that the API makes'),
+  fix: z.boolean().default(false).describe('correct what has one right answer'),
   listRules: listRulesInput,
 });
 type Input = z.output<typeof input>;
@@ -71,6 +70,7 @@ function optionsOf({ kind, message }: Source, typed: Input, shared: LintOptions)
 interface Shared {
   readonly options: LintOptions;
   readonly readKnown: ReadKnown;
+  readonly checkLinks: CheckLinks | undefined;
 }
 
 async function check(context: Context, wanted: Wanted, typed: Input, shared: Shared): Promise<CheckRow> {
@@ -83,8 +83,17 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
   if (isOfAccount) requireReadable(opened.message, opened.source);
   // A file is checked without any request.
   const known = wanted.type === 'file' || typed.apiOnly ? undefined : await shared.readKnown(opened.lmx, opened.kind);
-  const options = optionsOf(opened, typed, { ...shared.options, known, imageNames: wanted.type === 'file' });
   const { source, message } = opened;
+  const isFile = wanted.type === 'file' && wanted.name !== '-';
+  const document = parse(opened.lmx);
+  const links = await shared.checkLinks?.(document);
+  const options = optionsOf(opened, typed, {
+    ...shared.options,
+    known,
+    brokenLinks: links?.broken,
+    imageWidths: isFile ? await imageWidths(context, wanted.name, document) : undefined,
+    imageNames: wanted.type === 'file',
+  });
   const lintText = (text: string): readonly LmxFinding[] =>
     (typed.apiOnly ? [] : lint(parse(text), options)).filter(({ severity }) => typed.hints || severity !== 'hint');
   let { lmx } = opened;
@@ -104,7 +113,14 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
   if (isOfAccount && message?.id !== undefined) {
     findings = withGuardian(findings, await context.call(guardian, { emailMessageId: message.id }), source);
   }
-  return { source, findings: [...withExcerpts(lmx, findings)], ...(fixed > 0 ? { fixed } : {}) };
+  return {
+    source,
+    findings: [...withExcerpts(lmx, findings)],
+    ...(fixed > 0 ? { fixed } : {}),
+    ...(links === undefined || links.unknown.length === 0
+      ? {}
+      : { error: { code: 'unavailable', message: unknownLinks(links.unknown) } }),
+  };
 }
 
 /** A file with JSON is not rewritten, and neither is standard input. */
@@ -123,6 +139,7 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   const shared: Shared = {
     options: { severities, strict: context.strict, fallbacks: await readFallbacks(context, typed.fallbacks) },
     readKnown: knownNames(context),
+    checkLinks: typed.links ? linkChecker(context) : undefined,
   };
   const named = wantedOf(typed);
   if (typed.all && named.length > 0) throw usage("--all can't be combined with files or IDs.", 'Pass one of them.');
@@ -131,6 +148,9 @@ async function checkAll(context: Context, typed: Input): Promise<readonly CheckR
   if (named.filter(({ name }) => name === '-').length > 1) throw usage('Standard input can be read only once.');
   if (typed.fix) refuseFix(named);
   if (typed.apiOnly) refuseFiles(named);
+  if (typed.apiOnly && typed.links) throw usage("--links can't be combined with --api-only.", 'Pass one of them.');
+  if (typed.links && !context.canRead)
+    throw usage('--links sends requests that --curl cannot show.', 'Omit one of them.');
   const files = named.filter(({ type }) => type === 'file');
   // Files first: nothing is requested if one of them cannot be read.
   const rows: CheckRow[] = [];
@@ -156,20 +176,21 @@ const isCheckRow = (row: CheckRow | RuleRow): row is CheckRow => 'findings' in r
 const reportOf = ({ source, findings, error }: CheckRow): Check => ({
   name: source,
   file: isFileName(source) && source !== '-' && !source.endsWith('.json') ? source : undefined,
-  findings:
-    error === undefined
-      ? findings.map(({ excerpt: _, suggestion, message, ...finding }) => ({
-          ...finding,
-          message: suggestion === undefined ? message : `${message} Write: ${suggestion}`,
-        }))
-      : [{ severity: 'error', rule: error.code, message: error.message }],
+  findings: [
+    ...(error === undefined ? [] : [{ severity: 'error' as const, rule: error.code, message: error.message }]),
+    ...findings.map(({ excerpt: _, suggestion, message, ...finding }) => ({
+      ...finding,
+      message: suggestion === undefined ? message : `${message} Write: ${suggestion}`,
+    })),
+  ],
 });
 
 export const checkCommand = command({
   notes: [
-    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is the name of a transactional email, campaign or component, or the ID of an email message. If several have the name, flags say which. Files are checked without any request.',
-    'Messages of the account are also checked by the API, with the rules that it applies before publishing, and their variables are compared with the properties of contacts and events. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
-    "Exit code 9 if there is an error; warnings and hints do not affect it. What may be wrong but is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked and the exit code is the most severe one.",
+    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is a name, or the ID of an email message. Files need no request.',
+    'Messages of the account are also checked by the API, and their variables are compared with its properties. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
+    'With --links, up to 200 web links are opened, without the API key. Exit code 7 if one could not be checked; links with variables are not opened, nor are private networks.',
+    "Exit code 9 if there is an error; warnings and hints do not affect it. What is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked.",
   ].join('\n\n'),
   input,
   positionals: ['messages'],
@@ -180,7 +201,6 @@ export const checkCommand = command({
     { does: 'The draft of a transactional email', line: 'messages check "Password reset"' },
     { does: 'Errors and warnings only', line: 'messages check --campaign "AI rota launch" --no-hints' },
     { does: 'Files, with annotations in CI', line: 'messages check welcome.lmx --annotate github' },
-    { does: 'The rules', line: 'messages check --list-rules' },
   ],
   run: async (context, typed): Promise<readonly (CheckRow | RuleRow)[]> => {
     if (!typed.listRules) return checkAll(context, typed);

@@ -32,7 +32,7 @@ const input = z.object({
     .meta({ placeholder: 'json' }),
   theme: idOrFile('theme').optional().describe('the theme: ID, name, or file saved with `themes show --json`'),
   kind: z.enum(MAIL_KINDS).optional().describe('what a file is part of (default: from its directory)'),
-  images: z.boolean().default(false).describe('let the browser load images'),
+  images: z.boolean().default(false).describe('load images at once (default: when they are switched on in the page)'),
   out: z
     .string()
     .min(1)
@@ -177,7 +177,7 @@ type Opened = z.infer<typeof Opened>;
 
 export const openCommand = command({
   notes: [
-    'The page is an approximation: Loops renders emails itself, and mail programs differ. It is one file without scripts and loads nothing, except images with --images. It shows the email for desktops and phones, light and dark, as plain text, the line of the inbox, what `messages check` finds, and which sections are hidden and why.',
+    'The page is an approximation: Loops renders emails itself, and mail programs differ. It is one file without scripts and loads nothing but images, and those only from the hosts in the email: when they are switched on in the page, or at once with --images. It shows the email for desktops and phones, light and dark, as plain text, the line of the inbox, what `messages check` finds, and which sections are hidden and why.',
     'A file is shown without any request, unless --theme names a theme of the account. For messages of the account, the theme and components are fetched.',
     'With --watch the page is served on 127.0.0.1, at an address with a secret token, until Ctrl-C.',
   ].join('\n\n'),

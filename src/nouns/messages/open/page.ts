@@ -66,6 +66,11 @@ const choice = (group: string, legend: string, options: ReadonlyArray<readonly [
     ),
   );
 
+const IMAGES = [
+  ['images-on', 'Images'],
+  ['images-off', 'Images off'],
+] as const;
+
 function inbox({ source, message = {} }: PageInput, fill: (text: string) => string): Markup {
   const sender = message.fromName || message.fromEmail;
   const shown = (text: string | undefined, missing: string) =>
@@ -92,14 +97,19 @@ const findingItem = ({ number, severity, line, rule, message, suggestion }: Numb
 const list = (title: string, items: readonly Markup[]): readonly Markup[] =>
   items.length === 0 ? [] : [element('h2', {}, `${title} (${items.length})`), element('ul', {}, ...items)];
 
-async function policyFor(styles: readonly string[], scripts: readonly string[], images: boolean): Promise<string> {
+/** Images come from the hosts that the email names, and only when the page shows them. */
+async function policyFor(
+  styles: readonly string[],
+  scripts: readonly string[],
+  hosts: readonly string[],
+): Promise<string> {
   const { createHash } = await import('node:crypto');
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return [
     "default-src 'none'",
     `style-src ${styles.map(hash).join(' ')}`,
     ...(scripts.length === 0 ? [] : [`script-src ${scripts.map(hash).join(' ')}`, "connect-src 'self'"]),
-    ...(images ? ['img-src https:'] : []),
+    ...(hosts.length === 0 ? [] : [`img-src ${hosts.map((host) => `https://${host}`).join(' ')}`]),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -121,8 +131,9 @@ export async function emailPage(input: PageInput): Promise<string> {
       if (block !== undefined) marks.set(block, [...(marks.get(block) ?? []), index + 1]);
       return { ...finding, number: index + 1 };
     });
+  const isWithImages = preview.images === true;
   const isPlain = message?.emailFormat === 'plain';
-  const { body, css, text, hidden, imageHosts } = renderPreview(document, { ...preview, marks });
+  const { body, css, text, hidden, imageHosts } = renderPreview(document, { ...preview, images: true, marks });
   const fill = (field: string) =>
     field.replace(/\{(contact|event|data|system)\.([A-Za-z0-9_-]+)\}/g, (whole, namespace: 'contact', name: string) => {
       const value = preview.values?.[namespace]?.[name] ?? preview.fallbacks?.[namespace]?.[name];
@@ -136,14 +147,14 @@ export async function emailPage(input: PageInput): Promise<string> {
       ? ['Underlined values are made up from the names of the variables; pass real ones with --data.']
       : []),
     ...(isPlain ? ['The format of this email is plain: Loops ignores its styles.'] : []),
-    ...(preview.images === true || imageHosts.length === 0 ? [] : ['Images are not loaded; --images loads them.']),
+    ...(imageHosts.length === 0 || isWithImages ? [] : ['Images are loaded when you switch them on.']),
     ...remarks,
   ];
   const head = element(
     'head',
     {},
     {
-      markup: `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${await policyFor(styles, scripts, preview.images === true)}"><meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width">`,
+      markup: `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${await policyFor(styles, scripts, imageHosts)}"><meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width">`,
     },
     element('title', {}, message?.subject || source),
     ...styles.map((style) => raw('style', style)),
@@ -163,14 +174,7 @@ export async function emailPage(input: PageInput): Promise<string> {
       ['html', 'Email'],
       ['text', 'Plain text'],
     ]),
-    ...(preview.images === true
-      ? [
-          choice('images', 'Images', [
-            ['images-on', 'Images'],
-            ['images-off', 'Images off'],
-          ]),
-        ]
-      : []),
+    ...(imageHosts.length === 0 ? [] : [choice('images', 'Images', isWithImages ? IMAGES : IMAGES.toReversed())]),
     ...(marks.size > 0
       ? [
           choice('marks', 'Marks', [
@@ -207,7 +211,7 @@ export async function emailPage(input: PageInput): Promise<string> {
       element(
         'div',
         { class: 'stage' },
-        element('div', { class: preview.images === true ? 'email with-images' : 'email' }, body),
+        element('div', { class: 'email' }, body),
         element('pre', { class: 'plain' }, text),
       ),
       ...(aside.length === 0 ? [] : [element('aside', { 'aria-label': 'What was found' }, ...aside)]),
