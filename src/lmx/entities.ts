@@ -55,7 +55,7 @@ export const decode = (raw: string): string =>
 
 function problemOf(whole: string, name: string | undefined): Pick<Problem, 'message' | 'suggestion'> {
   if (whole === '&') {
-    return { message: 'An ampersand starts no character reference: it must be written as &amp;.', suggestion: '&amp;' };
+    return { message: 'An ampersand in text must be written as &amp;.', suggestion: '&amp;' };
   }
   const code = name !== undefined && Object.hasOwn(HTML_NAMES, name) ? HTML_NAMES[name] : undefined;
   if (code !== undefined) return { message: `${whole} is HTML and not valid in XML.`, suggestion: `&#${code};` };
