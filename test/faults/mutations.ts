@@ -82,9 +82,16 @@ const NO_ROWS = 'GET /v1/workflows/{id}';
 const formatsOf = (route: string, line: string) =>
   FORMATS.filter(([, name]) => name !== 'csv' || !(route === NO_ROWS || line.startsWith('api ')));
 
-/** The response of the sandbox to the operation. */
-async function originalResponse(world: World, words: readonly string[], { route }: OperationLine): Promise<unknown> {
+async function openWorld(): Promise<World> {
+  const world = await createWorld();
+  await writeFiles(world);
+  return world;
+}
+
+/** The response of the sandbox to the operation, from an account of its own, because a change cannot be made twice. */
+async function originalResponse(words: readonly string[], { route }: OperationLine): Promise<unknown> {
   const bodies: unknown[] = [];
+  const world = await openWorld();
   await world.run(words, {
     respond: (request) => {
       if (!isRequestOf(route, request)) return undefined;
@@ -96,6 +103,7 @@ async function originalResponse(world: World, words: readonly string[], { route 
       });
     },
   });
+  await world.close();
   expect(bodies).not.toEqual([]);
   return bodies[0];
 }
@@ -110,12 +118,11 @@ async function mutateResponses(operation: OperationLine): Promise<void> {
   const line = ALONE[route] ?? operation.line;
   const formats = formatsOf(route, line);
   const words = [...splitWords(line), ...(list && !line.startsWith('api ') ? ['--limit', '10'] : [])];
-  const world = await createWorld();
-  await writeFiles(world);
+  const original = await originalResponse(words, operation);
+  const world = await openWorld();
   try {
-    const original = await originalResponse(world, words, operation);
     // With a file in place of the cache directory, no run has to read the requests of all earlier runs.
-    await rm(join(world.directory, 'cache'), { recursive: true });
+    await rm(join(world.directory, 'cache'), { recursive: true, force: true });
     await world.write('cache', '');
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(), async (changes, nth) => {

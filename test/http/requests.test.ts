@@ -24,6 +24,8 @@ const GROUP = {
   description: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  // `groups show` adds it to a response that lacks it.
+  type: 'transactional',
 };
 const PAGE = { totalResults: 1, returnedResults: 1, perPage: 50, totalPages: 1, nextCursor: null, nextPage: null };
 const LIST = { pagination: PAGE, data: [GROUP] };

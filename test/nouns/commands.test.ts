@@ -14,7 +14,10 @@ const all = await Promise.all(
 );
 
 /** The inputs that choose between a command's views and outputs. */
-const INPUTS: readonly Record<string, unknown>[] = [{ files: [] }, { node: 'n', files: ['-'] }];
+const INPUTS: readonly Record<string, unknown>[] = [
+  { files: [], emails: [] },
+  { node: 'n', files: ['-'], emails: ['e'] },
+];
 
 function columnPaths(command: AnyCommand): { path: string; known: boolean }[] {
   return INPUTS.flatMap((input) => {

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Effect } from '../../../src/define/effect.ts';
 import { createServer } from '../../../src/nouns/agents/mcp/server.ts';
+import type { ToolSet } from '../../../src/nouns/agents/mcp/tools.ts';
 import { tree } from '../../../src/nouns/index.ts';
 import type { World } from '../../world.ts';
 
@@ -14,10 +15,17 @@ export interface Structured {
   readonly token?: string;
 }
 
-export async function connectTo(world: World, allowed: readonly Effect[], now: () => number, entries = tree) {
+export async function connectTo(
+  world: World,
+  allowed: readonly Effect[],
+  now: () => number,
+  entries = tree,
+  tools?: ToolSet,
+) {
   const server = createServer({
     tree: entries,
     allowed,
+    tools,
     now: () => new Date(now()),
     runLine: (words) => world.run([`--allow=${allowed.join(',')}`, ...words], { stdin: '' }),
   });

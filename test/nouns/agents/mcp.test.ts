@@ -2,6 +2,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EFFECT_NAMES, type Effect } from '../../../src/define/effect.ts';
+import { tree } from '../../../src/nouns/index.ts';
 import { createWorld, NOW, type World } from '../../world.ts';
 import { connectTo, type Structured } from './mcp-client.ts';
 
@@ -36,6 +37,26 @@ describe('tools', () => {
     const { client } = await connectTo(world, ['read'], () => now, entries);
     expect([client.getServerVersion()?.name, loaded]).toEqual(['loopsctl', 0]);
     await expect(client.listTools()).rejects.toThrow('a broken module');
+  });
+
+  it('are those of every allowed command on request, with plans and tokens of their own', async () => {
+    const all = async (allowed: readonly Effect[]) => connectTo(world, allowed, () => now, tree, 'all');
+    const reading = (await (await all(['read'])).client.listTools()).tools;
+    expect(reading.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    const { client, call } = await all(['read', 'cascade']);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names.filter((name) => !/^[a-z][a-z_-]+$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !reading.some((tool) => tool.name === name))).toEqual([
+      'components_update',
+      'themes_update',
+    ]);
+    const change = { id: 'Coral', style: ['bodyColor=#fffdfc'], fields: 'styles.bodyColor' };
+    const { token, plan } = await call('themes_update', change);
+    expect(plan).toEqual([expect.objectContaining({ method: 'POST' })]);
+    expect(await call('themes_update', { ...change, token })).toMatchObject({
+      exitCode: 0,
+      result: { styles: { bodyColor: '#fffdfc' } },
+    });
   });
 
   it.each(EFFECT_NAMES)('run_command describes what is allowed: %s', async (effect) => {
@@ -125,6 +146,6 @@ describe('mcp on stdin and stdout', () => {
   it('is not started at a terminal', async () => {
     const { code, stderr } = await world.run(['mcp']);
     expect(code).toBe(2);
-    expect(stderr).toContain('--tools');
+    expect(stderr).toContain('--list-tools');
   });
 });

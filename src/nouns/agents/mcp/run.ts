@@ -43,7 +43,8 @@ export const isAvailable = ({ words }: Pick<Named, 'words'>): boolean => !LOCAL.
 /** Results are read by a language model: more than this would fill its context. */
 const LONGEST_RESULT = 60_000;
 
-const asks = (command: AnyCommand): boolean =>
+/** Whether a call returns a plan and a token first. */
+export const asks = (command: AnyCommand): boolean =>
   command.question !== undefined || needsConfirmation(effectOf(command)) || dependsOnInput(command);
 
 const parse = ({ stdout }: Outcome): unknown => {

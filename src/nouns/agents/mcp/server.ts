@@ -7,11 +7,13 @@ import type { Entry } from '../../../define/tree.ts';
 import { asFailure, Failure, usage } from '../../../errors.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createRunner, type Result, type RunLine } from './run.ts';
-import { findCommands, type Tool, toolsOf } from './tools.ts';
+import { findCommands, type Tool, type ToolSet, toolsOf } from './tools.ts';
 
 export interface ServerOptions {
   readonly tree: readonly Entry[];
   readonly allowed: readonly Effect[];
+  /** Default: core. */
+  readonly tools?: ToolSet | undefined;
   readonly runLine: RunLine;
   now(): Date;
 }
@@ -50,11 +52,11 @@ const textIn = (value: unknown): string | undefined => {
   throw usage('command, fields, token and query must be text.');
 };
 
-export function createServer({ tree, allowed, runLine, now }: ServerOptions): Server {
+export function createServer({ tree, allowed, tools, runLine, now }: ServerOptions): Server {
   // Their commands take longer to load than the server, which can respond to a client before.
   let loaded: ReturnType<typeof toolsOf> | undefined;
   const loadTools = () => {
-    loaded ??= toolsOf(tree, allowed);
+    loaded ??= toolsOf(tree, allowed, tools);
     return loaded;
   };
   const run = createRunner(tree, runLine, createConfirmations(now));
@@ -65,8 +67,8 @@ export function createServer({ tree, allowed, runLine, now }: ServerOptions): Se
 
   async function call(tool: Tool, given: Readonly<Record<string, unknown>>): Promise<Result> {
     if (tool.words !== undefined) {
-      const { fields, ...input } = given;
-      return run({ words: tool.words, input, fields: textIn(fields) });
+      const { fields, token, ...input } = given;
+      return run({ words: tool.words, input, fields: textIn(fields), token: textIn(token) });
     }
     if (tool.name === 'find_command') {
       return { exitCode: 0, result: await findCommands(tree, textIn(given['query']) ?? ''), messages: '' };

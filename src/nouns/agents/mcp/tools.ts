@@ -3,12 +3,15 @@ import type { AnyCommand } from '../../../define/command.ts';
 import { type Effect, effectOf, isReading, needsConfirmation } from '../../../define/effect.ts';
 import type { Field } from '../../../define/field.ts';
 import { fieldsOf } from '../../../define/schema.ts';
-import { commandsOf, type Entry, findCommand } from '../../../define/tree.ts';
+import { commandsOf, type Entry, findCommand, type Named } from '../../../define/tree.ts';
 import { describeTree } from '../describe.ts';
-import { isAvailable } from './run.ts';
+import { asks, isAvailable } from './run.ts';
 import { HIDDEN_FIELDS } from './words.ts';
 
-/** Commands with a tool of their own. */
+/** Which commands have a tool of their own. */
+export const TOOL_SETS = ['core', 'all'] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+
 const CORE = [
   ...['context', 'transactional list', 'transactional show', 'transactional metrics'],
   ...['workflow list', 'workflow show', 'campaigns list', 'events list', 'messages show'],
@@ -46,6 +49,7 @@ const OUTPUT: Schema = {
 };
 
 const FIELDS = { type: 'string', description: 'fields to include, e.g. id,name' };
+const TOKEN = { type: 'string', description: 'from the plan' };
 
 function schemaOfField({ kind, choices, many, description }: Field): object {
   const type = kind === 'text' ? 'string' : kind;
@@ -58,7 +62,11 @@ function inputSchemaOf(command: AnyCommand): Schema {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])), fields: FIELDS },
+    properties: {
+      ...Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
+      fields: FIELDS,
+      ...(asks(command) ? { token: TOKEN } : {}),
+    },
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   };
@@ -93,7 +101,7 @@ const runTool = (allowed: readonly Effect[]): Tool => ({
       command: { ...text, description: 'e.g. themes show' },
       input: { type: 'object', description: 'arguments and flags by name, e.g. {"id": "Brightwater"}' },
       fields: FIELDS,
-      token: { ...text, description: 'from the plan' },
+      token: TOKEN,
     },
     required: ['command'],
     additionalProperties: false,
@@ -102,22 +110,37 @@ const runTool = (allowed: readonly Effect[]): Tool => ({
   annotations: annotationsOf(allowed),
 });
 
-export async function toolsOf(tree: readonly Entry[], allowed: readonly Effect[]): Promise<readonly Tool[]> {
-  const core = await Promise.all(
-    CORE.flatMap((line) => findCommand(tree, line.split(' ')) ?? []).map(async ({ words, verb }): Promise<Tool> => {
-      const command = await verb.load();
-      return {
-        name: words.join('_'),
-        title: verb.summary,
-        description: `${verb.summary}.`,
-        inputSchema: inputSchemaOf(command),
-        outputSchema: OUTPUT,
-        annotations: annotationsOf([effectOf(command)]),
-        words,
-      };
-    }),
-  );
-  return [...core, FIND, runTool(allowed)];
+type Found = Pick<Named, 'words' | 'verb'>;
+
+const COMMANDS: Readonly<Record<ToolSet, (tree: readonly Entry[]) => readonly Found[]>> = {
+  core: (tree) => CORE.flatMap((line) => findCommand(tree, line.split(' ')) ?? []),
+  all: (tree) => commandsOf(tree).filter((named) => isAvailable(named) && named.verb.sameAs === undefined),
+};
+
+async function toolOf({ words, verb }: Found): Promise<Tool & { readonly effect: Effect }> {
+  const command = await verb.load();
+  const effect = effectOf(command);
+  return {
+    name: words.join('_'),
+    title: verb.summary,
+    description: `${verb.summary}.`,
+    inputSchema: inputSchemaOf(command),
+    outputSchema: OUTPUT,
+    annotations: annotationsOf([effect]),
+    words,
+    effect,
+  };
+}
+
+/** The tools of a set whose effect is allowed, and the two that find and run every command. */
+export async function toolsOf(
+  tree: readonly Entry[],
+  allowed: readonly Effect[],
+  set: ToolSet = 'core',
+): Promise<readonly Tool[]> {
+  const tools = await Promise.all(COMMANDS[set](tree).map(toolOf));
+  const usable = tools.filter(({ effect }) => set === 'core' || allowed.includes(effect));
+  return [...usable.map(({ effect: _, ...tool }) => tool), FIND, runTool(allowed)];
 }
 
 const MOST_FOUND = 8;
