@@ -59,7 +59,6 @@ export interface Context extends LongRun {
   /** The email address in the configuration of git; undefined without one. */
   gitEmail(): Promise<string | undefined>;
   readonly files: Files;
-  /** A directory of files that belong together. */
   directory(path: string): Promise<Directory>;
   /** The directories that belong to this program. */
   readonly directories: Directories;
