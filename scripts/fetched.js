@@ -1,7 +1,7 @@
 // Fetches programs that only scripts need, by name and version, and caches them in node_modules.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -35,6 +35,8 @@ export async function fetched(name, version, file) {
       shell: process.platform === 'win32',
     });
     if (!existsSync(join(workshop, 'node_modules', name, file))) throw new Error(`${name}@${version} has no ${file}`);
+    // Tests run programs as another user too.
+    await chmod(workshop, 0o755);
     await rm(directory, { recursive: true, force: true });
     await rename(workshop, directory);
   } catch (error) {
