@@ -47,15 +47,14 @@ function rowOf(entry: Entry): Row {
   };
 }
 
-/** One word is a noun if there is one of this name; a record of the same name is found with both words. */
-function selection(noun: string | undefined, record: string | undefined): (entry: Entry) => boolean {
-  if (noun === undefined) return () => true;
+/** One word is a noun, also in the singular, if there is one of this name; a record of the same name is found with both words. */
+function selection(word: string | undefined, record: string | undefined): (entry: Entry) => boolean {
+  if (word === undefined) return () => true;
   const isRecord = (entry: Entry, name: string): boolean => recordOf(entry) === name || entry.name === name;
-  if (!NOUNS.has(noun)) {
-    if (record === undefined) return (entry) => isRecord(entry, noun);
-    throw usage(`${JSON.stringify(noun)} is not a noun with a history.`, `Nouns: ${[...NOUNS].join(', ')}.`);
-  }
-  return (entry) => nounOf(entry) === noun && (record === undefined || isRecord(entry, record));
+  const noun = [word, `${word}s`].find((name) => NOUNS.has(name));
+  if (noun !== undefined) return (entry) => nounOf(entry) === noun && (record === undefined || isRecord(entry, record));
+  if (record === undefined) return (entry) => isRecord(entry, word);
+  throw usage(`${JSON.stringify(word)} is not a noun with a history.`, `Nouns: ${[...NOUNS].join(', ')}.`);
 }
 
 export const historyCommand = command({
@@ -83,7 +82,13 @@ export const historyCommand = command({
   ],
   run: async (context: ToolContext, { noun, record, limit, all }) => {
     const { entries } = await readChanges(context, all);
-    return entries.filter(selection(noun, record)).slice(0, limit).map(rowOf);
+    const found = entries.filter(selection(noun, record));
+    if (found.length === 0 && entries.length > 0) {
+      context.note(
+        `The history has other changes. Pass a noun (${[...NOUNS].join(', ')}), or a name or ID as it is there.`,
+      );
+    }
+    return found.slice(0, limit).map(rowOf);
   },
   view: {
     kind: 'table',
