@@ -22,6 +22,7 @@ import { plannedResult } from './output/planned.ts';
 import { render } from './output/render.ts';
 import type { Reporter } from './output/reporter.ts';
 import { createPaint } from './output/swatch.ts';
+import { openDirectory } from './runtime/directory.ts';
 import type { Output, Runtime } from './runtime/runtime.ts';
 import { openSession, type Program, type Session } from './session.ts';
 import { escapeControls } from './text/escape.ts';
@@ -74,7 +75,6 @@ const isIncomplete = ({ calls }: AnyCommand, requests: readonly PlannedRequest[]
 async function withProfile({ command, input, flags }: Typed, { env, workingDirectory }: Runtime): Promise<GlobalFlags> {
   const isChosen = flags.profile !== undefined || flags.sandbox || env['LOOPS_API_KEY'];
   if (command.profileFor === undefined || isChosen) return flags;
-  const { openDirectory } = await import('./runtime/directory.ts');
   const profile = await command.profileFor(async (path) => openDirectory(workingDirectory(), path), input);
   return profile === undefined ? flags : { ...flags, profile };
 }

@@ -2,7 +2,7 @@
 import type { AnyCommand } from '../define/command.ts';
 import { EFFECT_NAMES } from '../define/effect.ts';
 import { type Field, flagOf } from '../define/field.ts';
-import { CHECK_FORMATS, FORMAT_NAMES, GENERAL_FORMATS } from '../define/format-name.ts';
+import { FORMAT_NAMES, GENERAL_FORMATS, ownFormats } from '../define/format-name.ts';
 import { fieldsOf, topFields } from '../define/schema.ts';
 import { aliasesOf, type Entry } from '../define/tree.ts';
 import { TOPICS } from './topics.ts';
@@ -128,13 +128,7 @@ async function valuesOf(
 
 /** The formats of a command as far as it says; before a command is typed, all of them. */
 const formatsOf = (command: AnyCommand | undefined): readonly string[] =>
-  command === undefined
-    ? FORMAT_NAMES
-    : [
-        ...GENERAL_FORMATS,
-        ...(command.report === undefined ? [] : CHECK_FORMATS),
-        ...Object.keys(command.formats ?? {}),
-      ];
+  command === undefined ? FORMAT_NAMES : [...GENERAL_FORMATS, ...ownFormats(command)];
 
 /** Words that a list command knows, where a field takes no ID. */
 const WORDS_OF: Readonly<Record<string, { readonly list: string; wordOf(record: NamedRecord): string }>> = {

@@ -1,5 +1,4 @@
 /** Turns commander's errors into usage failures in the program's own words, with a suggestion where one is likely. */
-
 import type { CommanderError, Command as Node } from 'commander';
 import { aliasesOf, commandsOf, type Entry, isNoun } from '../define/tree.ts';
 import { type Failure, usage } from '../errors.ts';

@@ -16,5 +16,14 @@ export interface ContentFormat {
 
 export type ContentFormats = Partial<Readonly<Record<(typeof CONTENT_FORMATS)[number], ContentFormat>>>;
 
+/** The formats that a command has besides the general ones. */
+export const ownFormats = ({
+  report,
+  formats = {},
+}: {
+  report?: unknown;
+  formats?: ContentFormats;
+}): readonly string[] => [...(report === undefined ? [] : CHECK_FORMATS), ...Object.keys(formats)];
+
 export const FORMAT_NAMES = [...GENERAL_FORMATS, ...CHECK_FORMATS, ...CONTENT_FORMATS] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];

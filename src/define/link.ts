@@ -1,5 +1,4 @@
 /** What opening a link shows. */
-
 export interface LinkOutcome {
   /** `unknown` is never a success: nobody has seen the page. */
   readonly state: 'good' | 'broken' | 'unknown';

@@ -4,7 +4,7 @@ import { commandFields } from '../../cli/global-flags.ts';
 import type { AnyCommand } from '../../define/command.ts';
 import { dependsOnInput, EFFECT_NAMES, effectOf } from '../../define/effect.ts';
 import { type Field, flagName, flagOf } from '../../define/field.ts';
-import { CHECK_FORMATS } from '../../define/format-name.ts';
+import { ownFormats } from '../../define/format-name.ts';
 import { fieldsOf, topFields } from '../../define/schema.ts';
 import { aliasesOf, commandsOf, type Entry, type Named } from '../../define/tree.ts';
 
@@ -81,7 +81,7 @@ function describeCommand({ words, verb }: Pick<Named, 'words' | 'verb'>, command
     ...(requests === undefined ? {} : { requests }),
     arguments: positionals.map((field) => describeFlag(field, field.placeholder)),
     flags: [...others, ...commandFields(command)].map((field) => describeFlag(field)),
-    formats: [...(command.report === undefined ? [] : CHECK_FORMATS), ...Object.keys(command.formats ?? {})],
+    formats: [...ownFormats(command)],
     fields: [...topFields(command.output)],
     examples: examples.map(({ does, line }) => ({ does, line })),
     ...(notes === undefined ? {} : { notes }),

@@ -3,7 +3,7 @@ import type { Context } from '../../define/command.ts';
 import { Failure } from '../../errors.ts';
 import { metricsOf } from '../email-metrics/command.ts';
 import { historyOf } from '../email-metrics/history.ts';
-import { type MetricsKind, NOT_SENT } from '../email-metrics/kind.ts';
+import { CAMPAIGN_PANELS, type MetricsKind, NOT_SENT } from '../email-metrics/kind.ts';
 import { CAMPAIGN_METRICS } from '../email-metrics/metric.ts';
 import { getCampaignGroup } from '../groups/operations.ts';
 import { type Campaign, type CampaignMetrics, getCampaign, getCampaignMetrics, listCampaigns } from './operations.ts';
@@ -29,13 +29,7 @@ export const CAMPAIGNS: MetricsKind = {
   command: 'campaigns',
   directory: 'campaign-metrics',
   metrics: CAMPAIGN_METRICS,
-  panels: [
-    { heading: 'Sends, opens and clicks', metrics: ['sends', 'opens', 'clicks'] },
-    {
-      heading: 'Unsubscribes, bounces and spam reports',
-      metrics: ['unsubscribes', 'hardBounces', 'softBounces', 'spamReports'],
-    },
-  ],
+  panels: CAMPAIGN_PANELS,
   hasOnlyRows: true,
   mayBeUnsent: true,
   empty: 'No campaigns were sent.',

@@ -26,6 +26,15 @@ export interface Panel {
   readonly metrics: readonly MetricName[];
 }
 
+/** Of campaigns and of emails of workflows, which have the same metrics. */
+export const CAMPAIGN_PANELS: readonly [Panel, Panel] = [
+  { heading: 'Sends, opens and clicks', metrics: ['sends', 'opens', 'clicks'] },
+  {
+    heading: 'Unsubscribes, bounces and spam reports',
+    metrics: ['unsubscribes', 'hardBounces', 'softBounces', 'spamReports'],
+  },
+];
+
 export const NOT_SENT = 'not sent yet';
 
 export interface MetricsKind {

@@ -4,7 +4,7 @@ import { isRecord, textOf, valueAt } from '../../define/json.ts';
 import { Failure } from '../../errors.ts';
 import { metricsOf } from '../email-metrics/command.ts';
 import { historyOf } from '../email-metrics/history.ts';
-import type { Listed, MetricsKind } from '../email-metrics/kind.ts';
+import { CAMPAIGN_PANELS, type Listed, type MetricsKind } from '../email-metrics/kind.ts';
 import { CAMPAIGN_METRICS } from '../email-metrics/metric.ts';
 import { getWorkflow, getWorkflowNodeMetrics, listWorkflows } from './operations.ts';
 
@@ -57,13 +57,7 @@ export const WORKFLOW_EMAILS: MetricsKind = {
   command: 'workflow',
   directory: 'workflow-metrics',
   metrics: CAMPAIGN_METRICS,
-  panels: [
-    { heading: 'Sends, opens and clicks', metrics: ['sends', 'opens', 'clicks'] },
-    {
-      heading: 'Unsubscribes, bounces and spam reports',
-      metrics: ['unsubscribes', 'hardBounces', 'softBounces', 'spamReports'],
-    },
-  ],
+  panels: CAMPAIGN_PANELS,
   hasOnlyRows: true,
   mayBeUnsent: false,
   empty: 'No emails in workflows.',

@@ -117,30 +117,29 @@ const COMMANDS: Readonly<Record<ToolSet, (tree: readonly Entry[]) => readonly Fo
   all: (tree) => commandsOf(tree).filter((named) => isAvailable(named) && named.verb.sameAs === undefined),
 };
 
-async function toolOf({ words, verb }: Found): Promise<Tool & { readonly effect: Effect }> {
-  const command = await verb.load();
-  const effect = effectOf(command);
-  return {
-    name: words.join('_'),
-    title: verb.summary,
-    description: `${verb.summary}.`,
-    inputSchema: inputSchemaOf(command),
-    outputSchema: OUTPUT,
-    annotations: annotationsOf([effect]),
-    words,
-    effect,
-  };
-}
+type Loaded = Found & { readonly command: AnyCommand };
 
-/** The tools of a set whose effect is allowed, and the two that find and run every command. */
+const toolOf = ({ words, verb, command }: Loaded): Tool => ({
+  name: words.join('_'),
+  title: verb.summary,
+  description: `${verb.summary}.`,
+  inputSchema: inputSchemaOf(command),
+  outputSchema: OUTPUT,
+  annotations: annotationsOf([effectOf(command)]),
+  words,
+});
+
+/** The tools of a set, of all commands only those whose effect is allowed, and the two that find and run every command. */
 export async function toolsOf(
   tree: readonly Entry[],
   allowed: readonly Effect[],
   set: ToolSet = 'core',
 ): Promise<readonly Tool[]> {
-  const tools = await Promise.all(COMMANDS[set](tree).map(toolOf));
-  const usable = tools.filter(({ effect }) => set === 'core' || allowed.includes(effect));
-  return [...usable.map(({ effect: _, ...tool }) => tool), FIND, runTool(allowed)];
+  const loaded = await Promise.all(
+    COMMANDS[set](tree).map(async ({ words, verb }): Promise<Loaded> => ({ words, verb, command: await verb.load() })),
+  );
+  const usable = loaded.filter(({ command }) => set === 'core' || allowed.includes(effectOf(command)));
+  return [...usable.map(toolOf), FIND, runTool(allowed)];
 }
 
 const MOST_FOUND = 8;
