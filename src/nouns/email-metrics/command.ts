@@ -10,7 +10,6 @@ import { measure, saveSnapshot } from './measure.ts';
 import { metricsSchema } from './metric.ts';
 import { unreadableIn } from './rates.ts';
 import { type MetricsRow, rowSchema, sortFields, sortRows, unreadableFields } from './rows.ts';
-import { sinceInput } from './since.ts';
 import { openTeamSnapshots } from './snapshots.ts';
 import {
   BASELINE_NEEDS,
@@ -20,7 +19,7 @@ import {
   judgedRates,
   judgingErrors,
   limitsOf,
-  requireBaselineInput,
+  snapshotInput,
   thresholdInput,
 } from './thresholds.ts';
 import { metricsRows, singleView, TITLE } from './view.ts';
@@ -47,9 +46,7 @@ const inputOf = (kind: MetricsKind) =>
         .describe('sort rows by this field, worst first')
         .meta({ placeholder: 'field' }),
       ...thresholdInput(kind),
-      ...sinceInput,
-      save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
-      ...requireBaselineInput,
+      ...snapshotInput,
     })
     .refine(({ emails, all, group }) => emails.length > 0 || all || group !== undefined, {
       error: `missing required argument <id>, or pass --all${kind.groupNoun === undefined ? '' : ' or --group'}`,

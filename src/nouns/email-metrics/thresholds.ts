@@ -9,6 +9,7 @@ import { type Counted, type MetricsKind, ratesFor } from './kind.ts';
 import { type MetricName, RATES, type Rate, type RateDefinition, type ThresholdFlag, wordsFor } from './metric.ts';
 import { isCount, parseRate, RATE_FORMAT } from './rates.ts';
 import type { Breach, MetricsRow } from './rows.ts';
+import { sinceInput } from './since.ts';
 
 const rateFlag = ({ metric, rate, sign }: RateDefinition, index: number) =>
   z
@@ -47,7 +48,10 @@ export interface Limits {
 export const judgedRates = (input: ThresholdInput): readonly Rate[] =>
   RATES.flatMap(({ flag, rate }) => (input[flag] === undefined ? [] : [rate]));
 
-export const requireBaselineInput = {
+/** Flags about snapshots: what to compare with, and what to save. */
+export const snapshotInput = {
+  ...sinceInput,
+  save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
   requireBaseline: z.boolean().default(false).describe('exit 9 if every verdict is none because there is no baseline'),
 };
 

@@ -9,12 +9,11 @@ import { checkApiKey } from '../api-key.ts';
 import { exitCodeOfRows } from '../email-metrics/command.ts';
 import { METRICS, type Rate } from '../email-metrics/metric.ts';
 import { isCount } from '../email-metrics/rates.ts';
-import { sinceInput } from '../email-metrics/since.ts';
 import {
   BASELINE_NEEDS,
   checksOf,
   judgedRates,
-  requireBaselineInput,
+  snapshotInput,
   thresholdInput,
   worstFirst,
 } from '../email-metrics/thresholds.ts';
@@ -95,9 +94,7 @@ export const metricsCommand = command({
         .describe('sort rows by this field, highest first (default: sends)')
         .meta({ placeholder: 'field' }),
       ...thresholdInput(ANY_EMAIL),
-      ...sinceInput,
-      save: z.boolean().default(false).describe('save the metrics as a snapshot, for --since and `history`'),
-      ...requireBaselineInput,
+      ...snapshotInput,
       format: z.enum(FORMATS).default('table').describe('html: a report on one page'),
       open: z.boolean().default(false).describe('open the report in the browser'),
     })
