@@ -105,7 +105,7 @@ ${
 
 V8 compiles the program in the first run of a noun, and the compiled code is stored in the user's cache directory. Without it, as in that
 first run or with \`NODE_DISABLE_COMPILE_CACHE=1\`, the same command takes ${withSpread(first.ours, 'ms')} instead of
-${withSpread(first.peer, 'ms')}. \`bin/compile-cache.js\` does this on Node 20; later versions do it themselves.
+${withSpread(first.peer, 'ms')}. \`scripts/compile-cache.cjs\` does this on Node 20; later versions do it themselves.
 
 ## Run the benchmark
 

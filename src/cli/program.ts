@@ -63,20 +63,20 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   addEntries(program, asked ? [asked] : options.tree, undefined);
   completeBelow(program);
 
-  function addNode(parent: Node, entry: Entry): Node {
-    const node = parent.command(entry.name).description(entry.summary).helpCommand(false);
-    return node.aliases(aliasesOf(entry)).helpOption(...HELP_FLAG);
-  }
-
   function addEntries(parent: Node, entries: readonly Entry[], inherited: true | undefined): void {
     for (const entry of entries) {
       const local = entry.local ?? inherited;
-      if (isNoun(entry)) addEntries(addNode(parent, entry), entry.verbs, local);
-      else addVerb(parent, entry, local);
+      const node = parent.command(entry.name).description(entry.summary).helpCommand(false);
+      node.aliases(aliasesOf(entry)).helpOption(...HELP_FLAG);
+      if (isNoun(entry)) pending.set(node, async () => addEntries(node, entry.verbs, local));
+      else {
+        verbs.set(node, entry);
+        pending.set(node, () => addFlags(node, entry, local));
+      }
     }
   }
 
-  /** Adds the flags of a command when its words are read. */
+  /** Adds what is below a noun, or the flags of a command, when its words are read. */
   function completeBelow(parent: Node): void {
     parent.hook('preSubcommand', async (_, node) => {
       await pending.get(node)?.();
@@ -84,22 +84,18 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     });
   }
 
-  function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
-    const node = addNode(parent, verb);
-    verbs.set(node, verb);
-    // Its flags come from its schema, which is loaded only for the command that was typed.
-    pending.set(node, async () => {
-      const command = await verb.load();
-      extras.set(node, extrasOf(command, verb, local));
-      configure(
-        node,
-        command,
-        () => options.canAsk?.() === true,
-        (next) => {
-          chosen = next;
-        },
-      );
-    });
+  /** The flags come from the schema, which is loaded only for the command that was typed. */
+  async function addFlags(node: Node, verb: Verb, local: true | undefined): Promise<void> {
+    const command = await verb.load();
+    extras.set(node, extrasOf(command, verb, local));
+    configure(
+      node,
+      command,
+      () => options.canAsk?.() === true,
+      (next) => {
+        chosen = next;
+      },
+    );
   }
 
   if (words.length === 0) return { kind: 'help', text: program.helpInformation() };
