@@ -11,6 +11,9 @@ import { pageMetafile } from './page.js';
 /** Packages that nearly every run needs, and one that would contain zod again. Every other is a separate file, read on import. */
 const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk', '@modelcontextprotocol/sdk'];
 
+/** In place of a copy of the exports, through which each use of one would be slower. */
+const EXPORTS_AS_THEY_ARE = "__toCommonJS=exports=>__defProp(exports,'__esModule',{value:true});";
+
 const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
 
 const common = {
@@ -108,7 +111,7 @@ async function asCommonJs(text) {
  */
 function asScript(code) {
   const call = "typeof module==='undefined'?run=>run:run=>run(exports,require,module)";
-  const script = `(${call})(function(exports,require,module){${helpers.join('')}\n${code}});\n`;
+  const script = `(${call})(function(exports,require,module){${helpers.join('')}\n${EXPORTS_AS_THEY_ARE}\n${code}});\n`;
   return `//${createHash('sha256').update(script).digest('hex').slice(0, 32)}\n${script}`;
 }
 
