@@ -8,8 +8,16 @@ import { buildConstants } from './constants.js';
 import { writeLicenses } from './licenses.js';
 import { pageMetafile } from './page.js';
 
-/** Packages that nearly every run needs, and one that would contain zod again. Every other is a separate file, read on import. */
-const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk', '@modelcontextprotocol/sdk'];
+/** Packages that nearly every run needs, a small one, and one that would contain zod again. Every other is a file, read on import. */
+const IN_THE_PROGRAM = [
+  'commander',
+  'fastest-levenshtein',
+  'zod',
+  'undici',
+  'chalk',
+  'ipaddr.js',
+  '@modelcontextprotocol/sdk',
+];
 
 /** In place of a copy of the exports, through which each use of one would be slower. */
 const EXPORTS_AS_THEY_ARE = "__toCommonJS=exports=>__defProp(exports,'__esModule',{value:true});";
