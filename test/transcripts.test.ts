@@ -10,5 +10,5 @@ test('there are transcripts', () => {
 });
 
 test.each(TRANSCRIPTS)('$name', async (transcript) => {
-  await expect(await playTranscript(transcript, { built: false })).toMatchFileSnapshot(transcript.path);
+  await expect(await playTranscript(transcript)).toMatchFileSnapshot(transcript.path);
 });
