@@ -126,13 +126,13 @@ const directories = ({ directory }: World): RegExp => new RegExp(`${directory}/(
 /** Runs the `$` lines of a transcript again, in a world of its own, and returns what the file would have to be. */
 export async function playTranscript(
   { text }: Transcript,
-  program: Pick<WorldOptions, 'built' | 'main'> = {},
+  program: Pick<WorldOptions, 'built' | 'main' | 'loopback'> = {},
 ): Promise<string> {
   const settings = readSettings(text);
   const world = await createWorld({
     sandbox: { disabled: settings.off, sendingDomain: settings.sendingDomain },
-    ...program,
     loopback: true,
+    ...program,
   });
   try {
     return await playIn(world, text, settings);
