@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { effectOfBody } from '../../../define/operation.ts';
 import { pathValues } from '../../../define/route.ts';
-import { usage } from '../../../errors.ts';
+import { asFailure, EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { relativeTime } from '../../../text/time.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { type Changes, chooseEntry, NOUNS, nounOf, readChanges, undoable, whyNot } from './entries.ts';
-import { planUndo, type UndoPlan } from './plan.ts';
+import { currentRecord, different, planUndo, type UndoPlan } from './plan.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -59,7 +59,8 @@ function selection(word: string | undefined, record: string | undefined): (entry
 
 export const historyCommand = command({
   notes: [
-    'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes of contacts, events and emails that were sent are never recorded, because they contain personal data. Neither are changes made with `api`, which sends only the request that was typed. Old changes are removed when the file has 16 MB.',
+    'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes made with `api`, which sends only the request that was typed, are never recorded, and neither are events and emails that were sent. Old changes are removed when the file has 16 MB.',
+    'Changes of contacts contain personal data, so they are recorded only with --journal-personal, or with LOOPS_HISTORY=personal for all commands; each takes two more requests. Imports are never recorded. `contacts erase` and `contacts delete` remove what the history of this machine has about a person.',
     'If the values cannot be saved, the change is not made (exit 2). A change without values to save, such as a creation, is made anyway. --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
   ].join('\n\n'),
   input: z.object({
@@ -111,6 +112,10 @@ const Undone = z.object({
   name: z.string().optional(),
   fields: z.array(z.string()).describe('that have their value before the change again'),
   diff: z.array(z.string()),
+  unchanged: z
+    .array(z.string())
+    .optional()
+    .describe('fields of a contact that the API has accepted, but left as they were'),
   record: z.unknown().describe('as the API returned it'),
 });
 type Undone = z.infer<typeof Undone>;
@@ -122,6 +127,10 @@ const undoInput = z.object({
     .optional()
     .describe('of the change in `history` (default: the newest that can be undone)'),
   all: z.boolean().default(false).describe('also changes with other API keys'),
+  allowResubscribe: z
+    .boolean()
+    .default(false)
+    .describe('allow subscribed=true, which subscribes a person who may have unsubscribed since'),
 });
 type UndoInput = z.output<typeof undoInput>;
 
@@ -144,19 +153,32 @@ function explain(context: ToolContext, { entry, diff }: UndoPlan): void {
   for (const line of diff) context.note(line);
 }
 
+/** The contact after an undo: the API does not return it, and ignores a property or a mailing list that is gone. */
+async function personAfter(context: ToolContext, { operation, entry, input }: UndoPlan) {
+  if (operation.undo.person === undefined) return undefined;
+  return currentRecord(context, operation, { ...entry, sent: input }).catch((error: unknown) => {
+    context.warn(`The undo was sent, but the contact could not be read afterwards: ${asFailure(error).message}`);
+    return undefined;
+  });
+}
+
 async function undo(context: ToolContext, typed: UndoInput): Promise<Undone> {
   const { changes, entry } = await chosen(context, typed);
-  const plan = await planUndo(context, entry);
-  const record = await context.call(plan.operation, plan.input);
+  const plan = await planUndo(context, entry, typed);
+  const response = await context.call(plan.operation, plan.input);
   await changes.history.append({ type: 'undone', id: entry.id });
   const { number, command, name } = entry;
+  const person = await personAfter(context, plan);
+  const unchanged = person === undefined ? [] : different(plan.operation, entry, person);
+  if (unchanged.length > 0) context.warn(`The API has accepted the undo, but left as it was: ${unchanged.join(', ')}.`);
   return {
     number,
     command,
     ...(name === undefined ? {} : { name }),
     fields: [...plan.fields],
     diff: [...plan.diff],
-    record,
+    ...(unchanged.length === 0 ? {} : { unchanged: [...unchanged] }),
+    record: person ?? response,
   };
 }
 
@@ -164,6 +186,7 @@ export const undoCommand = command({
   notes: [
     'Reads the record again and compares it with what the change has left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
     'An undo is a change like any other: it is in the history, and can be undone by its number. Without a number, repeated runs go back one change at a time.',
+    'To undo the change of a contact, it must be in the history (--journal-personal). The contact is found by its email address or its user ID, and must be the same one. A contact that is deleted in the same moment is created again, because the API creates one if none matches.',
     'What was created, published, sent, scheduled or deleted cannot be undone, and neither can nodes of a workflow that were added, moved or removed: `workflow push` brings it to a saved file. Settings of nodes can be undone one by one.',
   ].join('\n\n'),
   input: undoInput,
@@ -176,16 +199,17 @@ export const undoCommand = command({
   output: Undone,
   question: async (context, typed) => {
     const { entry } = await chosen(context, typed);
-    const plan = await planUndo(context, entry);
+    const plan = await planUndo(context, entry, typed);
     explain(context, plan);
-    const reach = plan.operation.route.includes('themes') || plan.operation.route.includes('components');
-    return `Undo ${described(entry)}?${reach ? ' It changes every email that uses it.' : ''}`;
+    const { reach } = plan.operation.undo;
+    return `Undo ${described(entry)}?${reach === undefined ? '' : ` ${reach}`}`;
   },
   examples: [
     { does: 'The newest change', line: 'undo --dry-run' },
     { does: 'Change 3, without being asked', line: 'undo 3 --yes' },
   ],
   run: undo,
+  verdict: ({ unchanged = [] }) => (unchanged.length === 0 ? 0 : EXIT_CHECK_FAILED),
   view: {
     kind: 'drawing',
     draw: (value, { style }) => {
