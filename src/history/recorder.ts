@@ -50,6 +50,10 @@ const isCondition = ({ input }: Operation, field: string): boolean =>
 /** Failures after which the change may have been made. */
 const UNKNOWN: readonly ErrorCode[] = ['unexpected_response', 'interrupted', 'unexpected'];
 
+/** Failures do not say that a request may have been processed if it may be repeated without harm. */
+const wasRepeated = ({ repeatable }: Operation, code: ErrorCode): boolean =>
+  repeatable && (code === 'unavailable' || code === 'rate_limited');
+
 export const recorderOf = ({ history, team, command, now, warn }: RecorderOptions): ChangeRecorder => ({
   async begin({ operation, request, read }) {
     const { undo, route } = operation;
@@ -101,8 +105,8 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
       },
       // A change that may have been made stays without a result.
       fail: async (error) => {
-        const isKnown = error instanceof Failure && !error.mayBeDone && !UNKNOWN.includes(error.code);
-        if (isKnown) await note({ type: 'refused', id });
+        const isUnknown = !(error instanceof Failure) || error.mayBeDone || UNKNOWN.includes(error.code);
+        if (!isUnknown && !wasRepeated(operation, error.code)) await note({ type: 'refused', id });
       },
     };
   },

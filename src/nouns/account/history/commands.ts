@@ -7,7 +7,7 @@ import { asFailure, EXIT_CHECK_FAILED, usage } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { relativeTime } from '../../../text/time.ts';
 import type { ToolContext } from '../../tool-context.ts';
-import { type Changes, chooseEntry, NOUNS, nounOf, readChanges, undoable, whyNot } from './entries.ts';
+import { type Changes, chooseEntry, fieldsIn, NOUNS, nounOf, readChanges, undoable, whyNot } from './entries.ts';
 import { currentRecord, different, planUndo, type UndoPlan } from './plan.ts';
 
 const Values = z.record(z.string(), z.unknown());
@@ -30,7 +30,7 @@ type Row = z.infer<typeof Row>;
 const recordOf = ({ route, path, record }: Entry): string | undefined => pathValues(route, path).at(-1) ?? record;
 
 function rowOf(entry: Entry): Row {
-  const { number, time, command, name, route, path, sent, before, after, isUndone } = entry;
+  const { number, time, command, name, route, path, before, after, isUndone } = entry;
   const reason = whyNot(entry);
   const isUnknown = after === undefined && reason === undefined;
   const id = recordOf(entry);
@@ -39,7 +39,7 @@ function rowOf(entry: Entry): Row {
     ...(name === undefined ? {} : { name }),
     ...(id === undefined ? {} : { record: id }),
     request: `${route.split(' ')[0]} ${path}`,
-    fields: Object.keys(sent),
+    fields: [...fieldsIn(entry)],
     state: isUndone ? 'undone' : reason ? 'cannot be undone' : isUnknown ? 'result unknown' : 'can be undone',
     ...(reason === undefined || isUndone ? {} : { reason }),
     ...(before === undefined ? {} : { before }),

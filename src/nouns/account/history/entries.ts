@@ -35,7 +35,7 @@ async function permitted(context: ToolContext, entries: readonly Entry[]): Promi
   const narrowing = allowed.find(({ effects }) => !effects.has('personal'));
   if (narrowing === undefined) return entries;
   const left = formatCount(entries.length - others.length, 'change');
-  context.note(`${left} of contacts left out: ${narrowing.source} does not allow "personal".`);
+  context.note(`Without ${left} of contacts, because ${narrowing.source} does not allow "personal".`);
   return others;
 }
 
@@ -74,6 +74,13 @@ export function whyNot(entry: Entry): string | undefined {
   if (effectOfBody(operation, entry.sent) === 'send') return 'What was scheduled may be sent already.';
   if (entry.before !== undefined) return undefined;
   return operation.undo.created ?? 'The value before is not known.';
+}
+
+/** What a change has set, without the names by which a person was found. */
+export function fieldsIn(entry: Entry): readonly string[] {
+  const { sent, before } = entry;
+  const names = operationOf(entry)?.undo?.person ?? [];
+  return Object.keys(sent).filter((field) => !names.includes(field) || before?.[field] !== sent[field]);
 }
 
 export function undoable(entry: Entry): Undoable {
