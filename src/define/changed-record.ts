@@ -31,6 +31,7 @@ export async function readRecord(
 
 /** The fields of a record that a change may have to restore. */
 export function fieldsOf({ undo }: Operation, sent: Fields): readonly string[] {
+  if (undo !== undefined && 'remove' in undo) return undo.writes;
   if (undo === undefined || !('read' in undo)) return Object.keys(sent);
   const changed = undo.writes ?? Object.keys(sent);
   const { together = [], person = [] } = undo;

@@ -8,6 +8,8 @@ interface Recorded {
    * --journal-personal.
    */
   readonly person?: readonly string[];
+  /** The `status` of a response that says that the change was made. With any other, the API has done nothing. */
+  readonly done?: string;
 }
 
 /** How a change is undone: the record is read before it, and its fields are sent back later. */
@@ -34,6 +36,20 @@ export interface Undo<Read> extends Recorded {
   readonly reach?: string;
   /** What is sent to restore a record, where that is more than its old values. */
   request?(before: Fields, current: Fields): Fields;
+}
+
+/** How a creation is undone: what was created is removed again, as long as it is as it was created. */
+export interface UndoByRemoval<Operation> extends Recorded {
+  readonly remove: Operation;
+  /** Shows what was created. It has the path of `remove`: that of the creation, and the ID of what was created. */
+  readonly show: Operation;
+  readonly revision: string;
+  /** The field of the response that has what was created. */
+  readonly inside: string;
+  /** What is compared with the record now. */
+  readonly writes: readonly string[];
+  /** Why what was created has more to lose than these fields, as a sentence. */
+  keep(created: Fields): string | undefined;
 }
 
 /** Why a change cannot be undone, as a sentence. */

@@ -91,7 +91,9 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
       });
     };
     return {
-      end: async (response) => {
+      end: async (returned) => {
+        if (undo.done !== undefined && textIn(returned, 'status') !== undo.done) return note({ type: 'refused', id });
+        const response = 'remove' in undo && isRecord(returned) ? returned[undo.inside] : returned;
         // The API returns no contact after a change of one. Without it, the change stays without a result.
         const isPerson = people !== undefined && 'read' in undo;
         const after = isPerson ? await read().catch(() => undefined) : response;

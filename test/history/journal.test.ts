@@ -82,6 +82,10 @@ describe('operations', () => {
       expect(undo?.person !== undefined).toBe(isPerson);
       if (undo === undefined || 'never' in undo) return;
       const shape = (path: string) => path.replace(/^\S+ /, '').replace(/\{\w+\}/g, '{}');
+      if ('remove' in undo) {
+        expect([shape(undo.remove.route), shape(undo.show.route)]).toEqual(Array(2).fill(`${shape(route)}/{}`));
+        return;
+      }
       const fields = Object.keys(operation.input.shape);
       if (undo.person === undefined) expect(shape(route).startsWith(shape(undo.read.route))).toBe(true);
       else {

@@ -2,6 +2,7 @@
 import { readRules } from '../../../config/rules.ts';
 import { isUndoable, type Undoable } from '../../../define/changed-record.ts';
 import { effectOfBody, type Operation } from '../../../define/operation.ts';
+import type { UndoByRemoval } from '../../../define/undo.ts';
 import { usage } from '../../../errors.ts';
 import { type Entry, type History, historyFile, openHistory } from '../../../history/journal.ts';
 import { historyTeam } from '../../../history/of-run.ts';
@@ -62,6 +63,11 @@ export const nounOf = ({ path }: Entry): string | undefined => {
   return known === undefined ? undefined : NOUN_OF[known];
 };
 
+export type Removable = Operation & { readonly undo: UndoByRemoval<Operation> };
+
+export const isRemovable = (operation: Operation): operation is Removable =>
+  operation.undo !== undefined && 'remove' in operation.undo;
+
 const operationOf = ({ route }: Entry): Operation | undefined =>
   operations.find((operation) => operation.route === route);
 
@@ -71,10 +77,14 @@ export function whyNot(entry: Entry): string | undefined {
   const operation = operationOf(entry);
   if (operation?.undo === undefined) return 'This version has no rule to undo it.';
   if ('never' in operation.undo) return operation.undo.never;
+  if ('remove' in operation.undo) return keptBecause(operation.undo, entry);
   if (effectOfBody(operation, entry.sent) === 'send') return 'What was scheduled may be sent already.';
   if (entry.before !== undefined) return undefined;
   return operation.undo.created ?? 'The value before is not known.';
 }
+
+const keptBecause = (undo: UndoByRemoval<Operation>, { after, record }: Entry): string | undefined =>
+  after === undefined || record === undefined ? 'It is not known what was created.' : undo.keep(after);
 
 /** What a change has set, without the names by which a person was found. */
 export function fieldsIn(entry: Entry): readonly string[] {
@@ -83,10 +93,13 @@ export function fieldsIn(entry: Entry): readonly string[] {
   return Object.keys(sent).filter((field) => !names.includes(field) || before?.[field] !== sent[field]);
 }
 
-export function undoable(entry: Entry): Undoable {
+/** How a change is undone. Throws a `usage` failure where it cannot be. */
+export function undoable(entry: Entry): Undoable | Removable {
   const operation = operationOf(entry);
   const reason = whyNot(entry);
-  if (reason === undefined && operation !== undefined && isUndoable(operation)) return operation;
+  if (reason === undefined && operation !== undefined && (isUndoable(operation) || isRemovable(operation))) {
+    return operation;
+  }
   throw usage(`Change ${entry.number} can't be undone. ${reason ?? ''}`.trim(), 'Run `loopsctl history`.');
 }
 

@@ -1,13 +1,14 @@
 /** The plan of an undo: what is sent, on top of what the record has now. Nothing is planned where somebody changed it since. */
 import { fieldsOf, readRecord, type Undoable, valuesOf } from '../../../define/changed-record.ts';
 import type { Context } from '../../../define/command.ts';
-import { isRecord } from '../../../define/json.ts';
+import { isRecord, textOf } from '../../../define/json.ts';
+import type { Operation } from '../../../define/operation.ts';
 import { pathInput, pathValues } from '../../../define/route.ts';
 import { Failure, usage } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { isSameValue } from '../../../project/compare.ts';
 import { contentDiff } from '../../../project/diff.ts';
-import { undoable } from './entries.ts';
+import { isRemovable, type Removable, undoable } from './entries.ts';
 import { namesToSend, requireSamePerson } from './person.ts';
 import { restored } from './restored.ts';
 
@@ -19,12 +20,14 @@ const isSame = (field: string, one: unknown, other: unknown): boolean => isSameV
 
 export interface UndoPlan {
   readonly entry: Entry;
-  readonly operation: Undoable;
+  readonly operation: Operation;
   readonly input: Record<string, unknown>;
   /** The fields that get another value. */
   readonly fields: readonly string[];
   /** From the values now to those before the change. */
   readonly diff: readonly string[];
+  /** What else it may do, as a sentence. */
+  readonly reach: string | undefined;
 }
 
 export interface UndoOptions {
@@ -78,6 +81,7 @@ export const different = (operation: Undoable, { before = {}, sent }: Entry, rec
 
 export async function planUndo(context: Context, entry: Entry, options: UndoOptions): Promise<UndoPlan> {
   const operation = undoable(entry);
+  if (isRemovable(operation)) return planRemoval(context, operation, entry);
   const { undo } = operation;
   const { before = {} } = entry;
   const record = await currentRecord(context, operation, entry);
@@ -107,6 +111,23 @@ export async function planUndo(context: Context, entry: Entry, options: UndoOpti
     },
     fields,
     diff: await contentDiff(RULES, set(current), set(before), fields),
+    reach: undo.reach,
+  };
+}
+
+async function planRemoval(context: Context, operation: Removable, entry: Entry): Promise<UndoPlan> {
+  const { show, remove, revision, writes } = operation.undo;
+  const path = pathInput(show.route, [...pathValues(entry.route, entry.path), entry.record ?? '']);
+  const record: unknown = await context.call(show, path);
+  if (!isRecord(record)) throw new Failure('unexpected_response', `The API response for ${entry.record} is no record.`);
+  requireUntouched(entry, writes, valuesOf(operation, record, writes));
+  return {
+    entry,
+    operation: remove,
+    input: { ...path, expectedRevisionId: record[revision] ?? null },
+    fields: [],
+    diff: [`- ${textOf(record['typeName'])} ${entry.record}`],
+    reach: 'It removes what was created.',
   };
 }
 
