@@ -174,7 +174,8 @@ async function run(
     const scope = historyScope(flags, runtime);
     if (scope === 'off') return undefined;
     if (unrecorded !== undefined && flags.journalPersonal) {
-      throw usage(`\`${title}\` can't be combined with --journal-personal: ${unrecorded}`, 'Omit --journal-personal.');
+      const name = title.replace(/^loopsctl /, '');
+      throw usage(`--journal-personal can't be combined with \`${name}\`: ${unrecorded}`, 'Omit --journal-personal.');
     }
     return historyOf({ ...session.context, command: title }, scope === 'personal' && unrecorded === undefined);
   }

@@ -111,7 +111,7 @@ export async function planUndo(context: Context, entry: Entry, options: UndoOpti
     },
     fields,
     diff: await contentDiff(RULES, set(current), set(before), fields),
-    reach: undo.reach,
+    reach: reachOf(operation, fields),
   };
 }
 
@@ -129,6 +129,12 @@ async function planRemoval(context: Context, operation: Removable, entry: Entry)
     diff: [`- ${textOf(record['typeName'])} ${entry.record}`],
     reach: 'It removes what was created.',
   };
+}
+
+/** Where only some fields reach further, as the styles of a theme do, others have nothing to say. */
+function reachOf({ undo, fieldEffects }: Undoable, fields: readonly string[]): string | undefined {
+  const reaching = Object.keys(fieldEffects);
+  return reaching.length === 0 || fields.some((field) => reaching.includes(field)) ? undo.reach : undefined;
 }
 
 /** Without the fields that have no value. */

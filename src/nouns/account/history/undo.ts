@@ -104,8 +104,8 @@ export const undoCommand = command({
   notes: [
     'Reads the record again and compares it with what the change has left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
     'An undo is a change like any other: it is in the history, and can be undone by its number. Without a number, repeated runs go back one change at a time.',
-    'To undo the change of a contact, it must be in the history (--journal-personal). The contact is found by its email address or its user ID, and must be the same one. A contact that is deleted in the same moment is created again, because the API creates one if none matches.',
-    'What was created, published, sent, scheduled or deleted cannot be undone, and neither can nodes of a workflow that were added, moved or removed: `workflow push` brings it to a saved file. Settings of nodes can be undone one by one.',
+    'What was created, published, sent, scheduled or deleted cannot be undone. Of a workflow, its mailing list, settings of nodes and nodes that were moved can be undone, and a wait or filter that was added is removed again. Other nodes that were added or removed stay: the emails and metrics of removed nodes are lost, and `workflow push` with a saved file adds new ones. If contacts would be lost, nothing is undone (exit 5).',
+    'Changes of contacts can be undone if they are in the history (--journal-personal). The contact is found by its email address or its user ID, and must be the same one. If the API accepts the values and ignores some, because a property was deleted or the person has left a mailing list, the exit code is 9. A contact that is deleted in the same moment is created again, because the API creates one if none matches. Contacts that were deleted or erased, and suppressions that were removed, cannot be restored.',
   ].join('\n\n'),
   input: undoInput,
   positionals: ['number'],
@@ -126,6 +126,7 @@ export const undoCommand = command({
   examples: [
     { does: 'The newest change', line: 'undo --dry-run' },
     { does: 'Change 3, without being asked', line: 'undo 3 --yes' },
+    { does: 'A change that has unsubscribed a contact', line: 'undo 3 --allow-resubscribe' },
   ],
   run: undo,
   verdict: ({ unchanged = [] }) => (unchanged.length === 0 ? 0 : EXIT_CHECK_FAILED),
