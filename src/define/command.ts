@@ -132,7 +132,6 @@ export interface RawPage {
 }
 
 type CallsOf = (context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>;
-
 export type AnyCommand = Omit<
   Command,
   'run' | 'calls' | 'view' | 'positionals' | 'profileFor' | 'question' | 'confirmedBy' | 'verdict' | 'report'

@@ -112,6 +112,10 @@ export const updateCommand = command({
   examples: [
     { does: 'Set and clear properties', line: 'contacts update ada@example.com --set plan=pro --unset title' },
     { does: 'Leave a mailing list', line: 'contacts update ada@example.com --list "Beta testers=off"' },
+    {
+      does: 'Keep the values before, for `undo`',
+      line: 'contacts update ada@example.com --set plan=pro --journal-personal',
+    },
     { does: 'Unsubscribe from marketing emails', line: 'contacts update --user-id user_42 --set subscribed=false' },
   ],
   question: async (context, given) => {

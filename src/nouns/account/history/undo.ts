@@ -126,7 +126,6 @@ export const undoCommand = command({
   examples: [
     { does: 'The newest change', line: 'undo --dry-run' },
     { does: 'Change 3, without being asked', line: 'undo 3 --yes' },
-    { does: 'A change that has unsubscribed a contact', line: 'undo 3 --allow-resubscribe' },
   ],
   run: undo,
   verdict: ({ unchanged = [] }) => (unchanged.length === 0 ? 0 : EXIT_CHECK_FAILED),

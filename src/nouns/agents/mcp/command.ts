@@ -11,7 +11,8 @@ import { lineTransport } from './transport.ts';
 
 /** The flags of the server that decide which account its commands use, and what they may do. */
 function inherited({ flags }: ToolContext, allowed: readonly Effect[]): string[] {
-  const { profile, baseUrl, expectTeam, timeout, retries, sandbox, insecureHttp, strict, cache, history, journalPersonal } = flags;
+  const { profile, baseUrl, expectTeam, timeout, retries, cache, history } = flags;
+  const { sandbox, insecureHttp, strict, journalPersonal } = flags;
   const values = Object.entries({ profile, baseUrl, expectTeam, timeout, retries });
   const switches = Object.entries({ sandbox, insecureHttp, strict, journalPersonal });
   return [
