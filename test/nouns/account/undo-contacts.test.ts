@@ -73,6 +73,15 @@ describe('undo restores', () => {
     expect(await contact(ADA)).toMatchObject({ plan: 'pro' });
   });
 
+  test('only the mailing lists that are different, so that it joins no others', async () => {
+    await change(`contacts update ${ADA} --list "Product tips" --list "Beta testers=off"`);
+    const [request] = await json<readonly { body: Record<string, unknown> }[]>('undo --dry-run');
+    expect(request?.body).toEqual({
+      email: ADA,
+      mailingLists: { cj9ac7sy1wnra1jfkuad5ypob: false, ct9xt09yflesr860pw7nxinjx: true },
+    });
+  });
+
   test('a change of which the response was lost', async () => {
     const lost = await run(`contacts update ${ADA} --set plan=pro --list "Product tips" --journal-personal`, {
       respond: async (request) => {
