@@ -8,7 +8,7 @@ import { isRecord } from './define/json.ts';
 import { type ApiRequest, type ApiResponse, effectOfBody, type Operation, requestOf } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import { type AllowedRecipients, isAllowed } from './define/recipients.ts';
-import { matchesRoute } from './define/route.ts';
+import { matchesRoute, pathInput, pathValues } from './define/route.ts';
 import { Failure, RunEnded } from './errors.ts';
 
 interface Rules {
@@ -182,9 +182,11 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
 const bodyOf = ({ body }: ApiResponse): unknown => body;
 
 /** The record with the revision that a change names; undefined if it was not read by this run. */
-function revisionRead({ undo }: Operation, { path, body }: ApiRequest, read: ReadonlyMap<string, unknown>): unknown {
-  if (undo === undefined || !('read' in undo) || undo.revision === undefined) return undefined;
-  const record = read.get(path);
+function revisionRead(operation: Operation, { path, body }: ApiRequest, read: ReadonlyMap<string, unknown>): unknown {
+  if (!isUndoable(operation)) return undefined;
+  const { route, undo } = operation;
+  if (undo.revision === undefined) return undefined;
+  const record = read.get(requestOf(undo.read, pathInput(undo.read.route, pathValues(route, path))).path);
   const revision = isRecord(record) ? record[undo.revision] : undefined;
   return typeof revision === 'string' && revision === body?.['expectedRevisionId'] ? record : undefined;
 }
