@@ -8,8 +8,8 @@ interface Recorded {
    * --journal-personal.
    */
   readonly person?: readonly string[];
-  /** The `status` of a response that says that the change was made. With any other, the API has done nothing. */
-  readonly done?: string;
+  /** The values of `status` in a response that say that the API has done nothing. */
+  readonly nothingDone?: readonly string[];
 }
 
 /** How a change is undone: the record is read before it, and its fields are sent back later. */

@@ -80,7 +80,7 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
         ...(people === undefined ? {} : { people: [...people] }),
       });
     } catch (error) {
-      const isWithoutLoss = 'never' in undo && error instanceof Failure;
+      const isWithoutLoss = before === undefined && error instanceof Failure;
       if (isWithoutLoss) return NOT_RECORDED;
       throw asRefusal(error);
     }
@@ -92,7 +92,7 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
     };
     return {
       end: async (returned) => {
-        if (undo.done !== undefined && textIn(returned, 'status') !== undo.done) return note({ type: 'refused', id });
+        if (undo.nothingDone?.includes(textIn(returned, 'status') ?? '')) return note({ type: 'refused', id });
         const response = 'remove' in undo && isRecord(returned) ? returned[undo.inside] : returned;
         // The API returns no contact after a change of one. Without it, the change stays without a result.
         const isPerson = people !== undefined && 'read' in undo;

@@ -36,11 +36,14 @@ const FlatNode = checkedByType(
 
 const nodeOf = (fields: Readonly<Record<string, unknown>>) => ({ typeName: String(fields['typeName']), fields });
 
+/** The statuses that say that nothing was done. The last one is from older versions of the API. */
+const NOTHING_DONE = ['dryRun', 'queuedContactsFound', 'queuedContactLimitReached'] as const;
+
 const REMOVABLE = 'Remove it with `workflow node remove`.';
 
 /** Its settings, its email and its metrics are gone. */
 const GONE: NoUndo = {
-  done: 'deleted',
+  nothingDone: NOTHING_DONE,
   never:
     'The emails and the metrics of removed nodes are lost. `workflow push` with a file that was saved before adds new nodes.',
 };
@@ -75,9 +78,6 @@ export const deleteWorkflow = operation('DELETE /v1/workflows/{id}', 'Delete a w
 const queuedContactPolicy = z.enum(['fail', 'discard']).optional();
 const removal = { dryRun: z.boolean().optional(), queuedContactPolicy };
 
-/** The statuses that say that nothing was done. The last one is from older versions of the API. */
-const NOTHING_DONE = ['dryRun', 'queuedContactsFound', 'queuedContactLimitReached'] as const;
-
 const status = (done: string) => z.string().meta({ known: [...NOTHING_DONE, done] });
 const done = { workflowRevisionId: revision.optional(), workflow: Workflow.optional() };
 
@@ -94,7 +94,7 @@ export const changeMailingList = operation('POST /v1/workflows/{id}/mailing-list
     read: getWorkflow,
     revision: 'workflowRevisionId',
     writes: ['mailingListId'],
-    done: 'updated',
+    nothingDone: NOTHING_DONE,
     request: ({ mailingListId }) => ({ mailingListId }),
   },
   effect: 'change',

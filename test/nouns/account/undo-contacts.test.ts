@@ -163,7 +163,7 @@ test('an undo that the API accepts and ignores exits with 9', async () => {
     respond: ({ method }) => (method === 'PUT' ? respondWith(200, '{"success":true,"id":"x"}') : undefined),
   });
   expect(undone).toMatchObject({ code: 9, stderr: expect.stringContaining('left as it was: plan') });
-  expect(JSON.parse(undone.stdout)).toMatchObject({ unchanged: ['plan'] });
+  expect(JSON.parse(undone.stdout)).toMatchObject({ fields: [], unchanged: ['plan'] });
 });
 
 describe('nothing about people is kept', () => {

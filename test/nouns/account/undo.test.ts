@@ -242,9 +242,14 @@ describe('a change', () => {
   test('without a value before is made although the history cannot be written', async () => {
     await mkdir(join(world.directory, 'data'));
     await writeFile(join(world.directory, 'data', 'history'), 'no directory');
-    const { code, stderr } = await run('groups create --name New --quiet');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(writes()).toHaveLength(1);
+    for (const line of [
+      'groups create --name New',
+      `workflow node add ${WIN_BACK} --type wait --after "A month on us"`,
+    ]) {
+      const { code, stderr } = await run(`${line} --quiet`);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+    expect(writes()).toHaveLength(2);
   });
 
   test('is refused where the history cannot be written, unless it is turned off', async () => {

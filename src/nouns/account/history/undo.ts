@@ -70,8 +70,8 @@ async function personAfter(context: ToolContext, { operation, entry, input }: Un
 
 /** Rejects with `conflict` where the API has done nothing, because contacts wait in what would be removed. */
 function requireDone({ operation: { undo } }: UndoPlan, response: unknown): void {
-  if (undo?.done === undefined || valueAt(response, 'status') === undo.done) return;
-  const status = textOf(valueAt(response, 'status')) || 'no status';
+  const status = textOf(valueAt(response, 'status'));
+  if (!undo?.nothingDone?.includes(status)) return;
   const count = valueAt(response, 'queuedContactCount');
   const waiting = typeof count === 'number' ? `, ${formatCount(count, 'contact')}` : '';
   throw new Failure('conflict', `The API has changed nothing (${status}${waiting}). Nothing was undone.`, {
@@ -93,7 +93,7 @@ async function undo(context: ToolContext, typed: UndoInput): Promise<Undone> {
     number,
     command,
     ...(name === undefined ? {} : { name }),
-    fields: [...plan.fields],
+    fields: plan.fields.filter((field) => !unchanged.includes(field)),
     diff: [...plan.diff],
     ...(unchanged.length === 0 ? {} : { unchanged: [...unchanged] }),
     record: person ?? response,
