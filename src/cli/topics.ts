@@ -92,7 +92,7 @@ export const TOPICS: readonly Topic[] = [
           ['LOOPS_ALLOW', 'effects that are allowed, e.g. read,draft; narrows what the profile allows'],
           [
             'LOOPS_HISTORY',
-            'off makes changes without keeping the values before, like --no-history; personal is --journal-personal',
+            'off makes changes without keeping the values before, like --no-history; personal keeps those of contacts too, like --journal-personal',
           ],
           ['LOOPS_WEBHOOK_SECRET', 'signing secret of webhooks, like --secret-file'],
         ],
