@@ -8,7 +8,7 @@ const { join } = require('node:path');
 async function run() {
   // A run that ends without a result must not look like success.
   process.exitCode = 1;
-  const { setCompilerFlags, prepareRequests, load } = require('./compile-cache.js');
+  const { setCompilerFlags, prepareRequests, load } = require('../dist/compile-cache.cjs');
   setCompilerFlags();
   const { program, save } = load(join(__dirname, '../dist/main.cjs'));
   process.exitCode = await program.main(Object.assign(program.nodeRuntime(), { prepareRequests }));

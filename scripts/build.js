@@ -8,15 +8,26 @@ import { buildConstants } from './constants.js';
 import { writeLicenses } from './licenses.js';
 import { pageMetafile } from './page.js';
 
-/** Packages that nearly every run needs, and one that would contain zod again. Every other is a separate file, read on import. */
-const IN_THE_PROGRAM = ['commander', 'fastest-levenshtein', 'zod', 'undici', 'chalk', '@modelcontextprotocol/sdk'];
+/** Packages that nearly every run needs, a small one, and one that would contain zod again. Every other is a file, read on import. */
+const IN_THE_PROGRAM = [
+  'commander',
+  'fastest-levenshtein',
+  'zod',
+  'undici',
+  'chalk',
+  'ipaddr.js',
+  '@modelcontextprotocol/sdk',
+];
+
+/** In place of a copy of the exports, through which each use of one would be slower. */
+const EXPORTS_AS_THEY_ARE = "__toCommonJS=exports=>__defProp(exports,'__esModule',{value:true});";
 
 const syntax = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
 
 const common = {
   ...syntax,
   bundle: true,
-  // Node starts CommonJS scripts sooner, and V8 can cache their compiled code (bin/compile-cache.js).
+  // Node starts CommonJS scripts sooner, and V8 can cache their compiled code (scripts/compile-cache.cjs).
   format: 'cjs',
   metafile: true,
   logLevel: 'warning',
@@ -37,14 +48,18 @@ const program = await build({
   plugins: [packagesApart(IN_THE_PROGRAM, apart), slimUndici, withoutUnusedParts, builtinsAsTheyAre],
 });
 await mkdir('dist', { recursive: true });
+/** The functions that esbuild adds to each module. A script needs one copy. */
+const helpers = (await asCommonJs('export * from "a"; export { b } from "b"; import("c")')).match(
+  /var __\w+=.*?;(?=var )/g,
+);
 const isSmall = atStart(program.metafile.outputs);
 await writeFile('dist/main.cjs', await mainScript(program.outputFiles.filter(isSmall)));
 await writeFile('dist/rest.cjs', await restScript(program.outputFiles.filter((file) => !isSmall(file))));
 await build({
   ...common,
-  // bin/ needs the path of the code cache before it loads the program.
-  entryPoints: ['src/runtime/directories.ts'],
-  outfile: 'dist/directories.cjs',
+  // bin/ needs it before it loads the program.
+  entryPoints: ['scripts/compile-cache.cjs'],
+  outfile: 'dist/compile-cache.cjs',
   plugins: [builtinsAsTheyAre],
 });
 const packages = await build({
@@ -85,25 +100,35 @@ function atStart(outputs) {
 async function asFunctions(files) {
   const functions = await Promise.all(
     files.map(async ({ path, text }) => {
-      // Dynamic imports have to use the loader below.
-      const { code } = await transform(text, { ...syntax, format: 'cjs', supported: { 'dynamic-import': false } });
+      const code = helpers.reduce((rest, helper) => rest.replace(helper, ''), await asCommonJs(text));
       return `${JSON.stringify(`./${basename(path)}`)}(exports,require,module){${code}}`;
     }),
   );
   return `{${functions.join(',\n')}}`;
 }
 
-/** The first line is unique to the script and names its entry in the code cache. */
-function withHash(script) {
+async function asCommonJs(text) {
+  const options = { ...syntax, minifySyntax: false, format: 'cjs' };
+  // Dynamic imports have to use the loader of the script.
+  return (await transform(text, { ...options, supported: { 'dynamic-import': false } })).code;
+}
+
+/**
+ * The first line is unique to the script and names its entry in the code cache. The rest is a function that Node calls when it
+ * loads the file. For the code cache it is the value of the script: adding text around megabytes would take milliseconds.
+ */
+function asScript(code) {
+  const call = "typeof module==='undefined'?run=>run:run=>run(exports,require,module)";
+  const script = `(${call})(function(exports,require,module){${helpers.join('')}\n${EXPORTS_AS_THEY_ARE}\n${code}});\n`;
   return `//${createHash('sha256').update(script).digest('hex').slice(0, 32)}\n${script}`;
 }
 
 async function restScript(files) {
-  return withHash(`module.exports=${await asFunctions(files)};\n`);
+  return asScript(`module.exports=${await asFunctions(files)};`);
 }
 
 async function mainScript(files) {
-  return withHash(`const modules=${await asFunctions(files)};
+  return asScript(`const modules=${await asFunctions(files)};
 const loaded=new Map();
 let rest;
 function find(name){
@@ -122,6 +147,5 @@ function load(name){
   run(module.exports,load,module);
   return module.exports;
 }
-module.exports=load('./program.js');
-`);
+module.exports=load('./program.js');`);
 }

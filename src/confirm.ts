@@ -5,7 +5,7 @@ import type { Runtime } from './runtime/runtime.ts';
 
 /** Whether there is a person at a terminal who can be asked. */
 export const canAsk = ({ stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>): boolean =>
-  stdin.isTerminal && stderr.isTerminal;
+  stderr.isTerminal && stdin.isTerminal;
 
 /**
  * Resolves after a yes, or after the answer that the question asks for. Rejects with `interrupted` for any other answer, and

@@ -80,7 +80,7 @@ export function contextOf(
     names: async () => NO_NAMES,
     note: reporter.note,
     isForPeople: !flags.quiet && (flags.output === undefined || flags.output === 'table'),
-    canAsk: false,
+    canAsk: () => false,
     canRead: true,
     isDryRun: false,
     strict: flags.strict,

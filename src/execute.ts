@@ -115,7 +115,7 @@ async function run(
     // Chosen fields and bare IDs cost the requests of the command alone.
     isForPeople: permitted.isForPeople && isDrawn && !ids,
     names: shown.known,
-    canAsk: canAsk(runtime),
+    canAsk: () => canAsk(runtime),
     forgetPerson: dryRun || flags.curl ? async () => undefined : historyEraser(session.context),
     withConnection: (connection) => {
       recorded.baseUrl = `'${connection.baseUrl.replaceAll("'", '%27')}'`;
@@ -124,7 +124,7 @@ async function run(
   };
   const input = await (flags.curl
     ? requireIds(command, typed)
-    : resolveIds(command, typed, { names, note: reporter.note, canAsk: () => canAsk(runtime), choose: pick }));
+    : resolveIds(command, typed, { names, note: reporter.note, canAsk: context.canAsk, choose: pick }));
   try {
     return await runWith(input);
   } catch (error) {

@@ -137,7 +137,7 @@ async function measure({ folder, origin }) {
         peer: loopsctl('workflow show id:w --json', NODES),
         runs: SHORT,
       },
-      how: 'both loopsctl: the same response drawn as a graph, and printed unchanged.',
+      how: 'both loopsctl: the same response drawn as a graph, with cached names of other records, and printed unchanged.',
     },
     {
       what: '10,000-row table',

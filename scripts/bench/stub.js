@@ -14,6 +14,10 @@ const DOMAIN = {
   region: 'us-east-1',
 };
 
+/** Collections whose names `workflow show` looks up, and which it keeps in its cache. */
+const NAMED = ['api/v1/workflows', 'api/v1/campaigns', 'api/v1/audience-segments'];
+const ONE_PAGE = { totalResults: 0, returnedResults: 0, totalPages: 1, nextCursor: null, nextPage: null };
+
 function themes(total, query) {
   const perPage = Number(query.get('perPage') ?? 20);
   const start = Number(query.get('cursor') ?? 0);
@@ -35,6 +39,8 @@ function answer(url) {
   const [, total, ...path] = url.pathname.split('/');
   if (path.join('/') === 'api/v1/themes') return themes(Number(total), url.searchParams);
   if (path.join('/') === 'api/v1/dedicated-sending-ips') return ['192.0.2.10', '192.0.2.11', '2001:db8::10'];
+  if (path.join('/') === 'api/v1/lists') return [];
+  if (NAMED.includes(path.join('/'))) return { pagination: { ...ONE_PAGE, perPage: 50 }, data: [] };
   if (path.slice(0, 3).join('/') === 'api/v1/workflows') return workflow(Number(total));
   if (url.pathname === '/domains') return { object: 'list', has_more: false, data: [DOMAIN] };
   return undefined;

@@ -55,6 +55,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   const verbs = new Map<Node, Verb>();
   const source = { extrasOf: (node: Node) => extras.get(node), verbOf: (node: Node) => verbs.get(node) };
   const program = createProgram(options, source, output);
+  const below = new Map<Node, () => void>();
   const pending = new Map<Node, () => Promise<void>>();
   let chosen: Chosen | undefined;
 
@@ -63,43 +64,38 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
   addEntries(program, asked ? [asked] : options.tree, undefined);
   completeBelow(program);
 
-  function addNode(parent: Node, entry: Entry): Node {
-    const node = parent.command(entry.name).description(entry.summary).helpCommand(false);
-    return node.aliases(aliasesOf(entry)).helpOption(...HELP_FLAG);
-  }
-
   function addEntries(parent: Node, entries: readonly Entry[], inherited: true | undefined): void {
     for (const entry of entries) {
       const local = entry.local ?? inherited;
-      if (isNoun(entry)) addEntries(addNode(parent, entry), entry.verbs, local);
-      else addVerb(parent, entry, local);
+      const node = parent.command(entry.name).description(entry.summary).helpCommand(false);
+      node.aliases(aliasesOf(entry)).helpOption(...HELP_FLAG);
+      if (isNoun(entry)) below.set(node, () => addEntries(node, entry.verbs, local));
+      else {
+        verbs.set(node, entry);
+        pending.set(node, () => addFlags(node, entry, local));
+      }
     }
   }
 
-  /** Adds the flags of a command when its words are read. */
+  const expand = (node: Node): void => (node.commands.length === 0 ? below.get(node)?.() : undefined);
+
+  /** Adds what is below a noun, or the flags of a command, when its words are read. */
   function completeBelow(parent: Node): void {
     parent.hook('preSubcommand', async (_, node) => {
+      expand(node);
       await pending.get(node)?.();
       completeBelow(node);
     });
   }
 
-  function addVerb(parent: Node, verb: Verb, local: boolean | undefined): void {
-    const node = addNode(parent, verb);
-    verbs.set(node, verb);
-    // Its flags come from its schema, which is loaded only for the command that was typed.
-    pending.set(node, async () => {
-      const command = await verb.load();
-      extras.set(node, extrasOf(command, verb, local));
-      configure(
-        node,
-        command,
-        () => options.canAsk?.() === true,
-        (next) => {
-          chosen = next;
-        },
-      );
-    });
+  /** The flags come from the schema, which is loaded only for the command that was typed. */
+  async function addFlags(node: Node, verb: Verb, local: true | undefined): Promise<void> {
+    const command = await verb.load();
+    extras.set(node, extrasOf(command, verb, local));
+    const choose = (next: Chosen): void => {
+      chosen = next;
+    };
+    configure(node, command, () => options.canAsk?.() === true, choose);
   }
 
   if (words.length === 0) return { kind: 'help', text: program.helpInformation() };
@@ -107,7 +103,7 @@ export async function parse(argv: readonly string[], options: ParseOptions): Pro
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    const node = nodeAt(program, words);
+    const node = nodeAt(program, words, expand);
     if (error.exitCode === 0) {
       refuseUnknownWord(words, program, options.tree);
       return { kind: 'help', text: output.help };
@@ -238,9 +234,13 @@ function refuseUnknownWord(words: readonly string[], program: Node, tree: readon
 const childNamed = (node: Node, word: string): Node | undefined =>
   node.commands.find((child) => child.name() === word || child.aliases().includes(word));
 
-function nodeAt(program: Node, words: readonly string[]): Node {
+/** The deepest command that the words name. Commander does not get there if a flag before it is wrong. */
+function nodeAt(program: Node, words: readonly string[], expand: (node: Node) => void): Node {
   let node = program;
-  for (const word of words) node = childNamed(node, word) ?? node;
+  for (const word of words) {
+    node = childNamed(node, word) ?? node;
+    expand(node);
+  }
   return node;
 }
 

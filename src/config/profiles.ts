@@ -1,5 +1,5 @@
 /** Named profiles, each a key and optionally a base URL, in one file that only its owner can read. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { EFFECT_NAMES } from '../define/effect.ts';
@@ -63,22 +63,22 @@ export function profileStore(
     });
   }
 
-  async function tighten(): Promise<void> {
+  function tighten(): void {
     // Windows has no such modes; directories in the user's profile are private there.
     if (platform === 'win32') return;
-    await closeToOthers(directory, 0o700, say);
-    await closeToOthers(path, 0o600, say);
+    closeToOthers(directory, 0o700, say);
+    closeToOthers(path, 0o600, say);
   }
 
   return {
     path,
     async read() {
-      await tighten();
+      tighten();
       return readProfiles({ directories });
     },
     async update(change) {
       try {
-        await tighten();
+        tighten();
         await whileLocked(path, async (stillOwned) => {
           const changed = change(await this.read());
           stillOwned();
@@ -96,7 +96,7 @@ const fileOf = (directories: Runtime['directories']): string => join(directories
 export async function readProfiles({ directories }: Pick<Runtime, 'directories'>): Promise<Contents> {
   const path = fileOf(directories);
   try {
-    return parse(await readFile(path, 'utf8'), path);
+    return parse(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return EMPTY;
     throw asUsage(error, path, 'read', ALTERNATIVE);

@@ -72,8 +72,8 @@ export interface Context extends LongRun, LocalHistory {
   note(message: string): void;
   /** Whether the result is text for people and notes are printed: only then may a note cost an extra request. */
   readonly isForPeople: boolean;
-  /** Whether a person at a terminal can be asked. */
-  readonly canAsk: boolean;
+  /** Whether a person at a terminal can be asked. Called only where it matters, because looking at stdin takes time. */
+  canAsk(): boolean;
   /** False with `--curl`: no request is sent at all, so checks that need one are left out. */
   readonly canRead: boolean;
   /** What `question` and `run` both need: made by the first call of a run, and returned by the others. */

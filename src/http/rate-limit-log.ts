@@ -25,6 +25,7 @@ export interface RateLimitLog {
 
 const KEPT_MS = 90_000;
 const HOUR_MS = 3_600_000;
+const MAX_READ_BYTES = 64 * 1024;
 
 export interface RateLimitLogOptions {
   /** Undefined: the log is not shared with other processes. */
@@ -58,9 +59,10 @@ export function openRateLimitLog({ directory, name, now }: RateLimitLogOptions):
   }
 
   function readRest(open: NonNullable<typeof file>): void {
-    const buffer = Buffer.allocUnsafe(64 * 1024);
-    if (fstatSync(open.descriptor).size < open.position) open.position = 0;
-    for (;;) {
+    const { size: end } = fstatSync(open.descriptor);
+    if (end < open.position) open.position = 0;
+    while (open.position < end) {
+      const buffer = Buffer.allocUnsafe(Math.min(end - open.position, MAX_READ_BYTES));
       const size = readSync(open.descriptor, buffer, 0, buffer.length, open.position);
       if (size === 0) return;
       open.position += size;

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import type { ApiRequest } from '../define/operation.ts';
 import { Failure, interrupted, usage } from '../errors.ts';
+import { deadlineAfter } from '../runtime/deadline.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { IncomingResponse, OutgoingRequest, Runtime } from '../runtime/runtime.ts';
 import { createRedaction, type Redaction } from '../text/redaction.ts';
@@ -82,7 +83,7 @@ export function createTransport(
       ...(payload === null ? {} : { 'content-type': 'application/json' }),
       ...own,
     };
-    const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
+    const deadline = deadlineAfter(options.timeout, runtime.signal);
     const start = runtime.now().getTime();
     const release = runtime.catchSignals();
     const size = payload === null ? '' : `${Buffer.byteLength(payload)} bytes `;
@@ -96,7 +97,7 @@ export function createTransport(
         method,
         headers: { ...headers, authorization: `Bearer ${options.apiKey}` },
         body: payload,
-        signal: AbortSignal.any([runtime.signal, timeout]),
+        signal: deadline.signal,
       });
       const read = await readBody(response, at.request);
       // Decoding a large body goes on after Ctrl-C.
@@ -107,10 +108,13 @@ export function createTransport(
     } catch (error) {
       if (runtime.signal.aborted) throw interrupted();
       if (error instanceof Failure) throw error;
-      const failure = timeout.aborted ? tooSlow(options.timeout, at.request, error) : connectionFailure(error, at);
+      const failure = deadline.signal.aborted
+        ? tooSlow(options.timeout, at.request, error)
+        : connectionFailure(error, at);
       options.trace(`< no response: ${failure.message}`);
       throw failure;
     } finally {
+      deadline.release();
       release();
     }
   }

@@ -1,5 +1,6 @@
 /** Stores bytes at a presigned URL: another host, which must never see the API key. This file has no access to the key. */
 import { Failure, interrupted } from '../errors.ts';
+import { deadlineAfter } from '../runtime/deadline.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { connectionFailure, ExchangeFailure } from './connection-failure.ts';
@@ -70,7 +71,7 @@ async function put(url: URL, file: StoredFile, options: StoreOptions, runtime: S
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
+  const deadline = deadlineAfter(options.timeout, runtime.signal);
   const release = runtime.catchSignals();
   options.trace(`> ${at} ${file.bytes.length} bytes (content-type: ${file.contentType})`);
   try {
@@ -81,7 +82,7 @@ async function put(url: URL, file: StoredFile, options: StoreOptions, runtime: S
       // undici derives the length from the bytes.
       headers: { 'content-type': file.contentType, 'user-agent': options.userAgent },
       body: file.bytes,
-      signal: AbortSignal.any([runtime.signal, timeout]),
+      signal: deadline.signal,
     });
     const text = await readText(body);
     options.trace(`< ${statusCode}`);
@@ -89,7 +90,7 @@ async function put(url: URL, file: StoredFile, options: StoreOptions, runtime: S
   } catch (error) {
     if (runtime.signal.aborted) throw interrupted();
     if (error instanceof Failure) throw error;
-    if (!timeout.aborted) throw connectionFailure(error, { request: at, host: url.host, proxy });
+    if (!deadline.signal.aborted) throw connectionFailure(error, { request: at, host: url.host, proxy });
     throw new ExchangeFailure(`The upload timed out after ${options.timeout / 1000} s.`, {
       hint: 'Try again, or allow more time with --timeout <seconds>.',
       request: at,
@@ -98,6 +99,7 @@ async function put(url: URL, file: StoredFile, options: StoreOptions, runtime: S
       timedOut: true,
     });
   } finally {
+    deadline.release();
     release();
     await dispatcher.destroy();
   }

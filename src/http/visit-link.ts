@@ -1,6 +1,7 @@
 /** Opens a link to see whether it exists: HEAD, then GET, without the API key. This file has no access to the key. */
 import type { LinkOutcome } from '../define/link.ts';
 import { interrupted } from '../errors.ts';
+import { deadlineAfter } from '../runtime/deadline.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isPrivateAddress, PrivateAddressError, publicLookup } from './private-addresses.ts';
@@ -32,17 +33,17 @@ function judge(status: number): LinkOutcome {
 /** Rejects only when it is interrupted. */
 export async function visitLink(address: string, options: VisitOptions, runtime: VisitRuntime): Promise<LinkOutcome> {
   await runtime.prepareRequests?.();
-  const timeout = AbortSignal.timeout(Math.ceil(options.timeout));
-  const signal = AbortSignal.any([runtime.signal, timeout]);
+  const deadline = deadlineAfter(options.timeout, runtime.signal);
   const release = runtime.catchSignals();
   try {
-    return await follow(address, signal, options, runtime);
+    return await follow(address, deadline.signal, options, runtime);
   } catch (error) {
     if (runtime.signal.aborted) throw interrupted();
-    if (timeout.aborted) return unknown(`there is no response within ${options.timeout / 1000} s`);
+    if (deadline.signal.aborted) return unknown(`there is no response within ${options.timeout / 1000} s`);
     if (error instanceof PrivateAddressError) return unknown('it leads to a private network');
     return unknown(`the connection failed (${codeOf(error)})`);
   } finally {
+    deadline.release();
     release();
   }
 }

@@ -1,5 +1,5 @@
 /** Names of records, kept for a short time in the cache directory: one file per team. A cache that fails is only slower. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../define/json.ts';
 import type { Named } from './match.ts';
@@ -37,7 +37,7 @@ export function nameCache({ directory, team, now }: CacheOptions): NameCache {
 
   async function load(): Promise<Record<string, unknown>> {
     try {
-      const parsed: unknown = JSON.parse(await readFile(await pathOf(), 'utf8'));
+      const parsed: unknown = JSON.parse(readFileSync(await pathOf(), 'utf8'));
       return isRecord(parsed) ? parsed : {};
     } catch {
       return {};

@@ -41,13 +41,15 @@ export function namesOf({ runList, runQuietly = runList, cache }: NamesOptions):
   }
 
   async function fetchFirst(list: string): Promise<readonly Named[]> {
+    let first: readonly unknown[] = [];
     for await (const page of await runQuietly(list)) {
-      const records = namedIn(page);
-      // A full page is not the whole collection, so it must not pass for it.
-      if (page.length < PAGE_SIZE.max) await cache?.write(list, records);
-      return records;
+      first = page;
+      break;
     }
-    return [];
+    const records = namedIn(first);
+    // A full page is not the whole collection, so it must not pass for it.
+    if (first.length < PAGE_SIZE.max) await cache?.write(list, records);
+    return records;
   }
 
   const fresh = async (list: string): Promise<readonly Named[] | undefined> => {

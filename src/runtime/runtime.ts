@@ -103,7 +103,7 @@ export interface Runtime {
   every(ms: number, work: () => void): () => void;
   /** A number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  /** Called before the first request (`bin/compile-cache.js`). */
+  /** Called before the first request (`scripts/compile-cache.cjs`). */
   prepareRequests?(): Promise<void>;
   /** Responds to a request within this process; undefined for a request to the network. */
   respond?(request: OutgoingRequest): Promise<IncomingResponse> | undefined;

@@ -43,7 +43,6 @@ test('it holds the program and its papers, and no sources or tests', () => {
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
-    'bin/compile-cache.js',
     'bin/loopsctl.js',
     'bin/package.json',
     'man/loopsctl.1',
@@ -85,9 +84,9 @@ test('its documents have no links to files that are not in it', async () => {
 });
 
 /** Bytes when they were last looked at. A tenth more is to be explained, by raising the number here. */
-const PROGRAM_BYTES = 2_545_000;
+const PROGRAM_BYTES = 2_555_000;
 /** What every run loads; 27 kB of it answer the Tab key. */
-const HELP_BYTES = 208_000;
+const HELP_BYTES = 191_000;
 const PACKED_BYTES = 900_000;
 
 test('neither the program nor the whole has grown by a tenth', async () => {

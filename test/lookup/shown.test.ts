@@ -85,6 +85,14 @@ describe('names', () => {
     expect(ids.stdout).toMatch(/Variant c[a-z0-9]{24} \(control\)/);
   });
 
+  it('of a team without mailing lists cost one request too', async () => {
+    account['mailingLists'] = [];
+    const lists = ({ requests }: { requests: string[] }) =>
+      requests.filter((request) => request === 'GET /api/v1/lists');
+    expect(lists(await run(`workflow show ${ONBOARDING}`))).toHaveLength(1);
+    expect(lists(await run(`workflow show ${ONBOARDING}`))).toEqual([]);
+  });
+
   it('of 2,000 records are those of one page, which does not pass for all of them', async () => {
     const [group] = account.transactionalGroups;
     if (group === undefined) throw new Error('No group');

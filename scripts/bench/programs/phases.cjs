@@ -6,7 +6,9 @@ const moments = [['node starts', now()]];
 const mark = (name) => moments.push([name, now()]);
 
 const { join } = require('node:path');
-const { setCompilerFlags, prepareRequests, load } = require(join(process.env.BENCH_PROGRAM, 'compile-cache.js'));
+const { setCompilerFlags, prepareRequests, load } = require(
+  join(process.env.BENCH_PROGRAM, '../dist/compile-cache.cjs'),
+);
 setCompilerFlags();
 const { program, save } = load(join(process.env.BENCH_PROGRAM, '../dist/main.cjs'));
 mark('loading the part that help needs, with compiled code from the cache');

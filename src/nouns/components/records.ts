@@ -115,7 +115,7 @@ async function question(
   if (lmxFile !== '-') {
     for (const line of await diffLines(`${lmx}\n`, `${await readLmx(context, lmxFile)}\n`)) context.note(line);
   }
-  await noteUsage(context, usesComponent(componentId), countUses || context.canAsk);
+  await noteUsage(context, usesComponent(componentId), countUses || context.canAsk());
   return {
     question: `Change the body of component ${JSON.stringify(name)} in every email that uses it?`,
     requireSame: async () => {

@@ -43,7 +43,7 @@ export const createCommand = command({
     { does: 'That receives no marketing emails', line: 'contacts create evi@example.com --set subscribed=false' },
   ],
   question: async (context, given) => {
-    if (!context.canAsk) return undefined;
+    if (!context.canAsk()) return undefined;
     const fields = await readFields({ ...context, warn: () => undefined }, given);
     const starts = await startsToAsk(context, given, fields, true);
     return starts.length === 0 ? undefined : `Create the contact ${given.email}? ${starts.join(' ')}`;

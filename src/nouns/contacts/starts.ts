@@ -35,7 +35,7 @@ export async function startsToAsk(
   fields: ContactFields,
   creates: boolean,
 ): Promise<readonly string[]> {
-  if (!context.canAsk) return [];
+  if (!context.canAsk()) return [];
   asked.add(input);
   const text = await started(context, fields, creates);
   return text === '' ? [] : [text];

@@ -121,7 +121,7 @@ export const updateCommand = command({
   question: async (context, given) => {
     // Nothing else can need a question in a script, and it takes requests that `run` repeats.
     const mayAsk = given.allowResubscribe || (given.email !== undefined && given.userId !== undefined);
-    if (!mayAsk && !context.canAsk) return undefined;
+    if (!mayAsk && !context.canAsk()) return undefined;
     const { found, fields } = await plan({ ...context, warn: () => undefined }, given);
     const asked = consequences(found, given, fields);
     const starts = await startsToAsk(context, given, fields, found === undefined);

@@ -64,7 +64,7 @@ async function question(context: Context, input: UpdateInput): Promise<string | 
       if (old !== value) context.note(`${key}: ${textOf(old ?? 'none')} -> ${value}`);
     }
   }
-  await noteUsage(context, usesTheme(theme), input.countUses || context.canAsk);
+  await noteUsage(context, usesTheme(theme), input.countUses || context.canAsk());
   return `Change the styles of theme ${JSON.stringify(theme.name)} in every email that uses it?`;
 }
 

@@ -8,6 +8,7 @@ import { type LmxFinding, lint } from '../../../lmx/lint/lint.ts';
 import { type LintOptions, MAIL_KINDS } from '../../../lmx/lint/rule.ts';
 import { RULES } from '../../../lmx/lint/rules.ts';
 import { parse } from '../../../lmx/parse.ts';
+import type { LmxDocument } from '../../../lmx/tree.ts';
 import { isFileName } from '../../../runtime/files.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listRulesInput, RuleRow, ruleInput, ruleRows, severitiesSet } from '../../findings/severities.ts';
@@ -94,10 +95,10 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
     imageWidths: isFile ? await imageWidths(context, wanted.name, document) : undefined,
     imageNames: wanted.type === 'file',
   });
-  const lintText = (text: string): readonly LmxFinding[] =>
-    (typed.apiOnly ? [] : lint(parse(text), options)).filter(({ severity }) => typed.hints || severity !== 'hint');
+  const findingsIn = (parsed: LmxDocument): readonly LmxFinding[] =>
+    (typed.apiOnly ? [] : lint(parsed, options)).filter(({ severity }) => typed.hints || severity !== 'hint');
   let { lmx } = opened;
-  let findings = lintText(lmx);
+  let findings = findingsIn(document);
   let fixed = 0;
   if (typed.fix) {
     // A correction can make room for another one that overlapped it.
@@ -106,7 +107,7 @@ async function check(context: Context, wanted: Wanted, typed: Input, shared: Sha
       if (applied === 0) break;
       fixed += applied;
       lmx = text;
-      findings = lintText(lmx);
+      findings = findingsIn(parse(lmx));
     }
     if (fixed > 0) await context.files.replace(wanted.name, lmx);
   }

@@ -1,6 +1,7 @@
 /** Sends deliveries over HTTP: exact bytes and headers. */
 import type { LookupFunction } from 'node:net';
 import { connectionError } from '../../../runtime/connection-errors.ts';
+import { deadlineAfter } from '../../../runtime/deadline.ts';
 import type { Deliver, Delivered } from './delivery.ts';
 import type { CapturedRequest, Headers } from './request.ts';
 
@@ -55,7 +56,7 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
 
   async function deliver({ headers, body }: CapturedRequest): Promise<Delivered> {
     const start = now();
-    const deadline = AbortSignal.timeout(timeout);
+    const deadline = deadlineAfter(timeout, signal);
     try {
       const response = await agent.request({
         origin: target.origin,
@@ -63,13 +64,18 @@ export async function openSender(options: SenderOptions): Promise<Sender> {
         method: 'POST',
         headers: outgoingHeaders(headers, options.userAgent),
         body,
-        signal: AbortSignal.any([signal, deadline]),
+        signal: deadline.signal,
       });
       const text = await readStart(response.body as AsyncIterable<Buffer>);
       return { status: response.statusCode, milliseconds: Math.round(now() - start), response: text, problem: null };
     } catch (error) {
-      const problem = deadline.aborted ? `timed out after ${timeout / 1000} s` : connectionError(error).reason;
+      const problem =
+        deadline.signal.aborted && !signal.aborted
+          ? `timed out after ${timeout / 1000} s`
+          : connectionError(error).reason;
       return { status: null, milliseconds: Math.round(now() - start), response: '', problem };
+    } finally {
+      deadline.release();
     }
   }
 

@@ -2,6 +2,7 @@
 'use strict';
 const fs = require('node:fs');
 const { dirname, isAbsolute, join } = require('node:path');
+const { makeDirectory, userDirectories } = require('../src/runtime/directories.ts');
 
 const RUN_TYPE = runTypeOf(process.argv.slice(2));
 
@@ -62,7 +63,7 @@ function loadScript(file, directory, scripts) {
   // The first line is the hash of the script.
   const hash = source.slice(2, 34);
   const path = join(directory, [hash, process.arch, RUN_TYPE].join('-'));
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  const script = new Script(source, {
     filename: file,
     cachedData: readCode(path),
   });
@@ -70,7 +71,7 @@ function loadScript(file, directory, scripts) {
   const here = dirname(file);
   const load = (name) => (name === REST ? loadScript(join(here, REST), directory, scripts) : require(name));
   const loaded = { exports: {} };
-  script.runInThisContext()(loaded.exports, load, loaded, file, here);
+  script.runInThisContext()(loaded.exports, load, loaded);
   return loaded.exports;
 }
 
@@ -80,7 +81,7 @@ const REST = './rest.cjs';
 /** Node 22.8 and later have a compile cache. Its default directory may be writable by others, who could put code there. */
 function enableNodeCache(directory) {
   try {
-    directories().makeDirectory(directory);
+    makeDirectory(directory);
     require('node:module').enableCompileCache?.(directory);
   } catch {
     // Every run compiles again.
@@ -115,15 +116,11 @@ function isPrivate(directory) {
 
 const WRITABLE_BY_OTHERS = 0o022;
 
-const directories = () => require('../dist/directories.cjs');
-
 function userCacheDirectory() {
   if (process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
   try {
     const home = require('node:os').homedir();
-    return isAbsolute(home)
-      ? join(directories().userDirectories(process.platform, process.env, home).cache, 'code')
-      : undefined;
+    return isAbsolute(home) ? join(userDirectories(process.platform, process.env, home).cache, 'code') : undefined;
   } catch {
     return undefined;
   }
@@ -147,7 +144,7 @@ function writeCode(path, code) {
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeInt32LE(checksumOf(code));
   try {
-    directories().makeDirectory(directory);
+    makeDirectory(directory);
     fs.writeFileSync(temporary, Buffer.concat([code, checksum]), { mode: 0o600 });
     fs.renameSync(temporary, path);
     for (const name of fs.readdirSync(directory)) {
