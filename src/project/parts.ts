@@ -23,6 +23,8 @@ export function partPairs(
   { tree, lock, references }: Sides,
 ): readonly Pair[] {
   const byKey = new Map(found.map((one) => [references.partKey(one), one]));
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const parents = new Map(whole.map((pair) => [pair.address, pair.found?.record]));
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
   const pairs = locals.map((local): Pair => {
@@ -30,7 +32,7 @@ export function partPairs(
     const parent = addressOf(kind.partOf ?? 'workflow', key.slice(0, key.indexOf('/')));
     const common = { kind, key, address, local };
     const base = lock.entries[address];
-    const failure = whole.find((pair) => pair.address === parent)?.found?.record;
+    const failure = parents.get(parent);
     if (failure instanceof Failure) return { ...common, base, failure, found: { id: base?.id ?? '', name: key } };
     const email = byKey.get(key);
     const isSame = base?.id !== undefined && base.id === email?.id;
@@ -40,7 +42,7 @@ export function partPairs(
   const gone = entries.flatMap(([address, base]): Pair[] => {
     if (tree.locals.has(address) || base.id === undefined) return [];
     const key = keyOfAddress(address);
-    return [{ kind, key, address, local: undefined, base, found: found.find(({ id }) => id === base.id) }];
+    return [{ kind, key, address, local: undefined, base, found: byId.get(base.id) }];
   });
   return [...pairs, ...gone];
 }

@@ -2,11 +2,11 @@
 import type { Context } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { hashOf } from '../../project/content.ts';
+import type { Choices } from '../../project/judge.ts';
 import { KINDS } from '../../project/kinds/kinds.ts';
 import { type Opening, openProject, type Project } from '../../project/open-project.ts';
 import {
   type Change,
-  type Choices,
   localFields,
   planChanges,
   remoteFields,
@@ -38,7 +38,7 @@ export async function prepare(context: Context, input: ProjectInput): Promise<Pr
   if (both !== undefined) throw usage(`${both} is named by both --ours and --theirs.`, 'Pass one of them.');
   const project = await openProject(context, input);
   const { tree, lock } = project;
-  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
+  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock) });
   const changes = await planChanges(surveyed, input);
   requireReferences(changes, (address) => tree.locals.has(address) || surveyed.references.isKnown(address));
   return { project, survey: surveyed, changes };

@@ -1,7 +1,7 @@
 /** The results of `plan`, `push` and `pull`. */
 import * as z from 'zod';
 import { FINDING_SEVERITIES } from '../../define/report.ts';
-import { ACTIONS } from '../../project/plan.ts';
+import { ACTIONS } from '../../project/judge.ts';
 
 export const PlannedChange = z.object({
   key: z.string().describe('kind and key, theme:brand'),

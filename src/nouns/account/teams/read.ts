@@ -3,6 +3,7 @@ import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
 import { withoutBodies } from '../../../project/component-bodies.ts';
 import { type Content, withoutEmpty } from '../../../project/content.ts';
+import { TakenKeys } from '../../../project/keys.ts';
 import { UNSORTED } from '../../../project/kinds/groups.ts';
 import type { Found, Kind, Target } from '../../../project/kinds/kind.ts';
 import { addressOf, KINDS } from '../../../project/kinds/kinds.ts';
@@ -83,7 +84,7 @@ function noteEmails(lists: Map<Kind, readonly Found[]>, named: Map<string, strin
   for (const workflow of lists.get(workflowKind) ?? []) {
     if (workflow.record instanceof Failure) continue;
     const graph = readGraph(workflowIn(workflow));
-    for (const [id, key] of newNodeKeys(graph.nodes, Object.keys(nodesIn(graph)), new Set())) {
+    for (const [id, key] of newNodeKeys(graph.nodes, Object.keys(nodesIn(graph)), new TakenKeys())) {
       named.set(`node ${id}`, key);
       named.set(`workflow-email ${id}`, addressOf('workflow-email', `${workflow.name}/${key}`));
     }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../define/operation.ts';
 import { type ErrorCode, EXIT_CODES, Failure } from '../../../errors.ts';
 import { everyItem } from '../../../project/kinds/kind.ts';
 import { formatCount } from '../../../text/number.ts';
-import { formatEstimate } from '../../../text/time.ts';
+import { announceRequests } from '../../announce.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listComponents } from '../../components/operations.ts';
 import { getMessage } from '../../messages/operations.ts';
@@ -90,25 +90,12 @@ export async function findUses(context: ToolContext, target: Target): Promise<re
     }
   }
   const workflows = await everyItem(context.list(listWorkflows, {}));
-  await announce(context, emails.length, workflows.length, inEmails);
+  const flows = formatCount(workflows.length, 'workflow');
+  const what = inEmails ? `${formatCount(emails.length, 'email')} and ${flows} with their emails` : flows;
+  await announceRequests(context, what, emails.length + workflows.length);
   const inWorkflows = await readWorkflows(context, target, workflows);
   const all = [...emails, ...inWorkflows.emails];
   return [...found, ...inWorkflows.uses, ...(inEmails ? await readEmails(context, target, all) : [])];
-}
-
-/** Only what takes longer than a few seconds is worth a note. */
-const FEW = 10;
-
-async function announce(context: ToolContext, emails: number, workflows: number, inEmails: boolean): Promise<void> {
-  const requests = emails + workflows;
-  if (requests <= FEW) return;
-  const waiting = await context.estimate(listTransactional, requests);
-  const time = waiting < 1000 ? '' : `, at least ${formatEstimate(waiting)} at the rate limit`;
-  const what = inEmails ? `${formatCount(emails, 'email')} and ` : '';
-  const more = inEmails ? ' with their emails' : '';
-  context.note(
-    `Reading ${what}${formatCount(workflows, 'workflow')}${more}: about ${formatCount(requests, 'request')}${time}.`,
-  );
 }
 
 async function readWorkflows(context: ToolContext, target: Target, workflows: readonly ListedWorkflow[]) {
