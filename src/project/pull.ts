@@ -1,7 +1,7 @@
 /** Pulls the account into files: new records and fields that only the account has changed. Never loses a change of a file. */
 import type { Context } from '../define/command.ts';
 import type { Failure } from '../errors.ts';
-import { announceRequests } from '../nouns/announce.ts';
+import { announceWait } from '../nouns/announce.ts';
 import { formatCount } from '../text/number.ts';
 import { keyOfAddress } from './environment-ids.ts';
 import type { Choices } from './judge.ts';
@@ -92,7 +92,7 @@ export async function pullAccount(context: Context, project: Project, choices: C
   try {
     for (const task of tasks) if (!task.isToRead) note(task, await task.pull(task.found, undefined));
     const toRead = tasks.filter((task) => task.isToRead);
-    await announceRequests(context, formatCount(toRead.length, 'record'), toRead.length);
+    await announceWait(context, formatCount(toRead.length, 'record'), toRead.length);
     let done = 0;
     const outcomes = await context.settle(toRead, async (task) => {
       note(task, await task.pull(await readFound(context, task.kind, task.found as Found), undefined));

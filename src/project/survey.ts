@@ -1,7 +1,7 @@
 /** What the account has, paired with the files and the lock. */
 import type { Context } from '../define/command.ts';
 import { Failure } from '../errors.ts';
-import { announceRequests } from '../nouns/announce.ts';
+import { announceWait } from '../nouns/announce.ts';
 import { listMailingLists } from '../nouns/lists.ts';
 import { formatCount } from '../text/number.ts';
 import { isUnchangedHere } from './compare.ts';
@@ -140,7 +140,7 @@ export function isToRead({ kind, found, local, base, failure }: Pair, references
 export async function survey(context: Context, sides: Sides): Promise<Survey> {
   const listed = await listAccount(context, sides);
   const wanted = listed.pairs.filter((pair) => isToRead(pair, listed.references));
-  await announceRequests(context, formatCount(wanted.length, 'record'), wanted.length);
+  await announceWait(context, formatCount(wanted.length, 'record'), wanted.length);
   const outcomes = await context.settle(wanted, async ({ kind, found }) => readFound(context, kind, found as Found));
   const complete = new Map(
     outcomes.map(({ item, value, failure }) => [
