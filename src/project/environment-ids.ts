@@ -64,6 +64,9 @@ export class References {
     this.#keys.set(`${kind.name} ${id}`, key);
   };
 
+  /** The key is of no record any more. */
+  readonly forget = (address: string): void => void this.#ids.delete(address);
+
   readonly idOf = (address: string): string | undefined => this.#ids.get(address);
 
   /** The key of a record that is part of another one: `welcome/hello`. */

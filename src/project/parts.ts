@@ -27,6 +27,10 @@ export function partPairs(
   const parents = new Map(whole.map((pair) => [pair.address, pair.found?.record]));
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
+  const orphans = new Map(
+    entries.flatMap(([address, { id }]) => (tree.locals.has(address) || !id ? [] : [[id, address]])),
+  );
+  const claimed = new Set<string>();
   const pairs = locals.map((local): Pair => {
     const { key, address } = local;
     const parent = addressOf(kind.partOf ?? 'workflow', key.slice(0, key.indexOf('/')));
@@ -35,12 +39,18 @@ export function partPairs(
     const failure = parents.get(parent);
     if (failure instanceof Failure) return { ...common, base, failure, found: { id: base?.id ?? '', name: key } };
     const email = byKey.get(key);
+    // The files of its workflow were renamed.
+    const renamedFrom = base === undefined && email !== undefined ? orphans.get(email.id) : undefined;
+    if (renamedFrom !== undefined) {
+      claimed.add(renamedFrom);
+      return { ...common, base: lock.entries[renamedFrom], found: email, renamedFrom };
+    }
     const isSame = base?.id !== undefined && base.id === email?.id;
     const missing = hasNode(tree, parent, key) ? undefined : `Its workflow has no email node of this key.`;
     return { ...common, base: email === undefined || isSame ? base : NEW, found: email, missing };
   });
   const gone = entries.flatMap(([address, base]): Pair[] => {
-    if (tree.locals.has(address) || base.id === undefined) return [];
+    if (tree.locals.has(address) || base.id === undefined || claimed.has(address)) return [];
     const key = keyOfAddress(address);
     return [{ kind, key, address, local: undefined, base, found: byId.get(base.id) }];
   });

@@ -116,7 +116,15 @@ export function requireReferences(changes: readonly Change[], isKnown: (address:
       .map((reference) => `${change.address}: ${reference}`),
   );
   if (lines.length === 0) return;
-  throw usage(`References to nothing: ${formatList(lines)}.`, 'Run `loopsctl pull`, or correct the files.');
+  const renamed = changes.flatMap(({ address, pair }) =>
+    pair?.renamedFrom !== undefined && lines.some((line) => line.endsWith(`: ${pair.renamedFrom}`))
+      ? [`${pair.renamedFrom} is ${address} now`]
+      : [],
+  );
+  throw usage(
+    `References to nothing: ${formatList(lines)}.`,
+    renamed.length > 0 ? `Correct the files: ${formatList(renamed)}.` : 'Run `loopsctl pull`, or correct the files.',
+  );
 }
 
 /** The requests of a push, if nobody else changes anything. */

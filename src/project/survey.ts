@@ -1,6 +1,6 @@
 /** What the account has, paired with the files and the lock. */
 import type { Context } from '../define/command.ts';
-import { Failure } from '../errors.ts';
+import { Failure, usage } from '../errors.ts';
 import { announceWait } from '../nouns/announce.ts';
 import { listMailingLists } from '../nouns/lists.ts';
 import { formatCount } from '../text/number.ts';
@@ -9,7 +9,7 @@ import { keyOfAddress, References } from './environment-ids.ts';
 import type { Found, Kind, Target } from './kinds/kind.ts';
 import { KINDS } from './kinds/kinds.ts';
 import { emailsOf } from './kinds/workflow-email.ts';
-import type { Lock } from './lock.ts';
+import type { Lock, LockEntry } from './lock.ts';
 import type { Pair } from './pair.ts';
 import { partPairs } from './parts.ts';
 import type { Local, Tree } from './tree.ts';
@@ -45,7 +45,7 @@ function pairsOf(kind: Kind, found: readonly Found[], tree: Tree, lock: Lock): r
   const byId = new Map(found.map((one) => [one.id, one]));
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
-  const withFiles = new Set(entries.flatMap(([address, { id }]) => (tree.locals.has(address) ? (id ?? []) : [])));
+  const withFiles = addressesOf(kind, entries, tree);
   const orphans = new Map(
     entries.flatMap(([address, { id }]) => (tree.locals.has(address) || !id ? [] : [[id, address]])),
   );
@@ -82,6 +82,24 @@ function pairsOf(kind: Kind, found: readonly Found[], tree: Tree, lock: Lock): r
   return [...pairs, ...gone];
 }
 
+/** The addresses of records that have files. Throws a `usage` failure where two are one record, after a merge of the lock. */
+function addressesOf(kind: Kind, entries: readonly (readonly [string, LockEntry])[], { locals }: Tree) {
+  const addresses = new Map<string, string>();
+  for (const [address, { id }] of entries) {
+    if (id === undefined || !locals.has(address)) continue;
+    const other = addresses.get(id);
+    // The ID of an image is its content.
+    if (other !== undefined && kind.name !== 'image') {
+      throw usage(
+        `${other} and ${address} have the same ID in the lock.`,
+        `Run \`loopsctl adopt <key> <id|name>\` for the wrong one, or remove its files.`,
+      );
+    }
+    addresses.set(id, address);
+  }
+  return addresses;
+}
+
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -107,8 +125,9 @@ export async function listAccount(context: Context, { tree, lock, kinds }: Sides
   lists.set('image', uploadedImages(lock));
   const references = new References(lock, lists);
   const pairs: Pair[] = whole.flatMap((kind) => pairsOf(kind, lists.get(kind.name) ?? [], tree, lock));
-  for (const { kind, key, found, local, base } of pairs) {
+  for (const { kind, key, found, local, base, renamedFrom } of pairs) {
     if (found === undefined) continue;
+    if (renamedFrom !== undefined) references.forget(renamedFrom);
     if (local !== undefined) references.assign(kind, key, found.url ?? found.id);
     if (kind.name === 'workflow' && !(found.record instanceof Failure)) references.nameNodes(key, found, base, local);
   }

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { interrupted } from '../../src/errors.ts';
 import { updateMessage } from '../../src/nouns/messages/operations.ts';
 import { TakenKeys } from '../../src/project/keys.ts';
+import { requireReferences } from '../../src/project/plan.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { scaledAccount } from '../sandbox/scaled-account.ts';
 import { memoryDirectory, smallAccount, testTeam } from './account.ts';
+import { everyKind } from './places.ts';
 import { plan, prepare, pull, push } from './sync.ts';
 
 const isMessage = (request: string): boolean => request.startsWith('GET /v1/email-messages/');
@@ -70,6 +72,55 @@ describe('a pull', () => {
       expect(results.filter(({ reason }) => reason?.startsWith('A file was edited'))).not.toEqual([]);
     },
   );
+});
+
+describe('files that were renamed', () => {
+  const rename = (files: Map<string, string>, from: string, to: string) => {
+    for (const [path, text] of files) {
+      if (!path.startsWith(from)) continue;
+      files.delete(path);
+      files.set(to + path.slice(from.length), text);
+    }
+  };
+
+  it('are the same records, also a workflow with its emails', async () => {
+    const directory = memoryDirectory();
+    const team = testTeam(everyKind(), directory);
+    await pull(team);
+    rename(directory.files, 'workflows/newsletter-welcome', 'workflows/hello');
+    rename(directory.files, 'transactional/password-reset/', 'transactional/reset/');
+    const before = [...directory.files.keys()].sort();
+    const { changes } = await prepare(team);
+    expect(changes.filter(({ reason, action }) => reason !== undefined || action !== 'unchanged')).toEqual([]);
+    expect(await pull(team)).toEqual([]);
+    expect([...directory.files.keys()].sort()).toEqual(before);
+    expect(Object.keys(JSON.parse(directory.files.get('loops.production.lock') ?? '').entries)).not.toContainEqual(
+      expect.stringMatching(/newsletter-welcome|password-reset/),
+    );
+    expect(await plan(team)).toEqual([]);
+  });
+
+  it('leave references to nothing, which are reported with the new key', async () => {
+    const directory = memoryDirectory();
+    const team = testTeam(smallAccount(), directory);
+    await pull(team);
+    rename(directory.files, 'components/footer.', 'components/bottom.');
+    const { changes, project, survey } = await prepare(team);
+    const isKnown = (address: string) => project.tree.locals.has(address) || survey.references.isKnown(address);
+    expect(() => requireReferences(changes, isKnown)).toThrow(
+      expect.objectContaining({ hint: 'Correct the files: component:footer is component:bottom now.' }),
+    );
+  });
+});
+
+it('a lock with one record under two keys, after a merge, is refused', async () => {
+  const directory = memoryDirectory();
+  const team = testTeam(smallAccount(), directory);
+  await pull(team);
+  const lock = JSON.parse(directory.files.get('loops.production.lock') ?? '');
+  lock.entries['theme:coral'] = lock.entries['theme:brightwater'];
+  directory.files.set('loops.production.lock', JSON.stringify(lock));
+  await expect(pull(team)).rejects.toThrow('theme:brightwater and theme:coral have the same ID in the lock.');
 });
 
 describe('names', () => {
