@@ -11,6 +11,7 @@ export const PlannedChange = z.object({
   fields: z.array(z.string()).describe('what a push would write, or what conflicts'),
   remoteFields: z.array(z.string()).describe('what only the account has changed'),
   cascades: z.boolean().describe('whether it reaches other records'),
+  usedBy: z.number().int().optional().describe('emails of the project that use it'),
   diff: z.array(z.string()).describe('from the account to the files'),
   hash: z.string().describe('differs after a change of either side'),
 });

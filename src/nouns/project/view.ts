@@ -53,7 +53,7 @@ const emphasis = ({ style }: Display, action: PlannedChange['action']): ((text: 
 };
 
 function drawChange(change: PlannedChange, display: Display): readonly string[] {
-  const { key, name, action, reason, fields, remoteFields, cascades, diff } = change;
+  const { key, name, action, reason, fields, remoteFields, cascades, usedBy = 0, diff } = change;
   const color = emphasis(display, action);
   const what = action === 'pull' ? remoteFields : action === 'create' ? [] : fields;
   const detail = what.length === 0 ? '' : `: ${what.join(', ')}`;
@@ -61,7 +61,9 @@ function drawChange(change: PlannedChange, display: Display): readonly string[] 
   return [
     drawRecord(MARKS[action], key, `${name}${detail}`, display, color),
     ...(reason === undefined ? [] : [below(reason)]),
-    ...(cascades ? [below('It changes every email that uses it.')] : []),
+    ...(cascades
+      ? [below(`It changes every email that uses it: ${formatCount(usedBy, 'email')} of the project.`)]
+      : []),
     ...(action === 'update' && remoteFields.length > 0
       ? [below(`The account has also changed ${remoteFields.join(', ')}: run \`loopsctl pull\`.`)]
       : []),

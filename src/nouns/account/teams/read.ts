@@ -11,6 +11,8 @@ import { workflowIn, workflowKind } from '../../../project/kinds/workflow.ts';
 import { emailsOf, workflowEmailKind } from '../../../project/kinds/workflow-email.ts';
 import { newNodeKeys, nodesIn } from '../../../project/kinds/workflow-nodes.ts';
 import { replaceReferences } from '../../../project/references.ts';
+import { formatCount } from '../../../text/number.ts';
+import { announceRequests } from '../../announce.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { readGraph } from '../../workflow/graph.ts';
@@ -67,6 +69,8 @@ export async function readTeam(context: Context, kinds: readonly Kind[]): Promis
   const wanted = kinds.flatMap((kind) =>
     (lists.get(kind) ?? []).filter(({ isFixed, isDone }) => !isFixed && !isDone).map((found) => ({ kind, found })),
   );
+  const unread = wanted.filter(({ found }) => found.content === undefined).length;
+  await announceRequests(context, `${formatCount(unread, 'record')} of team ${JSON.stringify(teamName)}`, unread);
   const outcomes = await context.settle(
     wanted,
     async ({ kind, found }) => found.content ?? (await kind.read?.(context, found))?.content ?? {},

@@ -13,7 +13,7 @@ import { listSegments } from '../../segments/operations.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { listTransactional } from '../../transactional/operations.ts';
 import { listWorkflows } from '../../workflow/operations.ts';
-import { openCache } from './cache.ts';
+import { NO_CACHE, openCache, type UsesCache } from './cache.ts';
 import { Components, propertiesOf, type References, referencesIn } from './references.ts';
 import type { Target } from './targets.ts';
 import { type ListedWorkflow, type NodeValue, readWorkflow, WORKFLOW_CALLS } from './workflows.ts';
@@ -90,12 +90,14 @@ export async function findUses(context: ToolContext, target: Target): Promise<re
     }
   }
   const workflows = await everyItem(context.list(listWorkflows, {}));
+  const cache = inEmails ? await openCache(context) : NO_CACHE;
+  const unknown = emails.filter(({ messageId, stamp }) => cache.find(messageId, stamp) === undefined).length;
   const flows = formatCount(workflows.length, 'workflow');
-  const what = inEmails ? `${formatCount(emails.length, 'email')} and ${flows} with their emails` : flows;
-  await announceRequests(context, what, emails.length + workflows.length);
+  const what = inEmails ? `${formatCount(unknown, 'email')} and ${flows} with their emails` : flows;
+  await announceRequests(context, what, unknown + workflows.length);
   const inWorkflows = await readWorkflows(context, target, workflows);
   const all = [...emails, ...inWorkflows.emails];
-  return [...found, ...inWorkflows.uses, ...(inEmails ? await readEmails(context, target, all) : [])];
+  return [...found, ...inWorkflows.uses, ...(inEmails ? await readEmails(context, target, all, cache) : [])];
 }
 
 async function readWorkflows(context: ToolContext, target: Target, workflows: readonly ListedWorkflow[]) {
@@ -132,11 +134,15 @@ function refersTo({ value }: NodeValue, { id, type }: Target): boolean {
   return query?.key === id || propertiesOf(value).includes(id);
 }
 
-async function readEmails(context: ToolContext, target: Target, emails: readonly Email[]): Promise<readonly Use[]> {
+async function readEmails(
+  context: ToolContext,
+  target: Target,
+  emails: readonly Email[],
+  cache: UsesCache,
+): Promise<readonly Use[]> {
   const components = await everyItem(context.list(listComponents, {}));
   const graph = new Components(components);
   const bodies = new Map(components.map(({ id, lmx }) => [id, lmx]));
-  const cache = await openCache(context);
   const inComponents = components.flatMap(({ id, name, lmx }): readonly Use[] => {
     const through = useIn(referencesIn({ lmx }, bodies), { ...target, isDefault: false }, graph);
     return through === undefined ? [] : [{ type: 'component', id, name, where: 'body', ...through }];
