@@ -90,7 +90,11 @@ export async function pullAccount(context: Context, project: Project, choices: C
     await lockFile.save();
   };
   try {
-    for (const task of tasks) if (!task.isToRead) note(task, await task.pull(task.found, undefined));
+    const listedOnly = tasks.filter((task) => !task.isToRead);
+    for (const [index, task] of listedOnly.entries()) {
+      note(task, await task.pull(task.found, undefined));
+      if ((index + 1) % STEP === 0) context.progress({ done: index + 1, total: listedOnly.length });
+    }
     const toRead = tasks.filter((task) => task.isToRead);
     await announceWait(context, formatCount(toRead.length, 'record'), toRead.length);
     let done = 0;
