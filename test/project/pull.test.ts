@@ -154,6 +154,25 @@ describe('names', () => {
     expect([...directory.files.keys()].filter((path) => path.startsWith('themes/') && !files.has(path))).toEqual([]);
   });
 
+  it('that two new files have become two records, also if the response to the first is lost', async () => {
+    const directory = memoryDirectory();
+    const team = testTeam(smallAccount(), directory);
+    await pull(team);
+    for (const key of ['one', 'two']) {
+      directory.files.set(`themes/${key}.json`, JSON.stringify({ name: 'Twin', styles: { bodyColor: '#123456' } }));
+    }
+    team.hooks = {
+      after: (request) => {
+        if (request.startsWith('POST ')) throw interrupted();
+      },
+    };
+    await expect(push(team)).rejects.toThrow();
+    team.hooks = {};
+    expect((await push(team)).stopped).toBeUndefined();
+    expect((await team.read()).themes.filter(({ name }) => name === 'Twin')).toHaveLength(2);
+    expect(await plan(team)).toEqual([]);
+  });
+
   it('of segments that are longer than the API accepts now do not make the project invalid', async () => {
     const account = smallAccount();
     for (const segment of account.audienceSegments) segment.name = segment.name.repeat(60);
