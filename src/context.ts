@@ -45,6 +45,8 @@ export function contextOf(
     request: async (operation, request) => (await connected()).request(operation, request),
     // Only the guard refuses anything.
     requireAllowed: async () => undefined,
+    // Only a command has a history.
+    forgetPerson: async () => undefined,
     gitEmail: async () => {
       try {
         return (await runtime.execute('git config user.email')).trim() || undefined;

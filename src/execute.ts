@@ -7,11 +7,13 @@ import { canAsk, confirm } from './confirm.ts';
 import type { AnyCommand, Context } from './define/command.ts';
 import { dependsOnInput, effectOf, isReading } from './define/effect.ts';
 import { flagName } from './define/field.ts';
+import type { ChangeRecorder } from './define/history.ts';
+import type { Operation } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
-import { Failure } from './errors.ts';
+import { Failure, usage } from './errors.ts';
 import { type GuardOptions, guarded, Recorded, refuseAllEffects, refuseEffect } from './guard.ts';
-import { historyOf } from './history/of-run.ts';
+import { historyEraser, historyOf, historyScope } from './history/of-run.ts';
 import type { Named } from './lookup/match.ts';
 import { listsOf, referencesIn, requireIds, resolveIds } from './lookup/resolve.ts';
 import { hiddenNames, type ShownNames, shownNames } from './lookup/shown.ts';
@@ -114,6 +116,7 @@ async function run(
     isForPeople: permitted.isForPeople && isDrawn && !ids,
     names: shown.known,
     canAsk: canAsk(runtime),
+    forgetPerson: dryRun || flags.curl ? async () => undefined : historyEraser(session.context),
     withConnection: (connection) => {
       recorded.baseUrl = `'${connection.baseUrl.replaceAll("'", '%27')}'`;
       return guarded(session.context.withConnection(connection), options, recorded.requests);
@@ -165,6 +168,18 @@ async function run(
     return parsed.command.run(context, parsed.input) as AsyncIterable<readonly unknown[]>;
   }
 
+  /** Undefined for a command that changes nothing, and where the history is turned off. */
+  function historyFor({ unrecorded }: AnyCommand, calls: readonly Operation[]): ChangeRecorder | undefined {
+    if (isReading(effectOf({ calls }))) return undefined;
+    const scope = historyScope(flags, runtime);
+    if (scope === 'off') return undefined;
+    if (unrecorded !== undefined && flags.journalPersonal) {
+      const name = title.replace(/^loopsctl /, '');
+      throw usage(`--journal-personal can't be combined with \`${name}\`: ${unrecorded}`, 'Omit --journal-personal.');
+    }
+    return historyOf({ ...session.context, command: title }, scope === 'personal' && unrecorded === undefined);
+  }
+
   /** What the guard needs to know about a command. Rejects where its effect is not allowed. */
   async function admission(command: AnyCommand, input: Record<string, unknown>): Promise<GuardOptions> {
     const { calls: declared = [] } = command;
@@ -175,15 +190,8 @@ async function run(
     const { allowed } = calls.length > 0 && !command.examinesConfiguration ? await rules() : { allowed: [] };
     if (command.effectsDependOnPlan) refuseAllEffects(calls, what, allowed);
     else refuseEffect(effectOf({ calls }), what, allowed);
-    const isKept = flags.history && runtime.env['LOOPS_HISTORY'] !== 'off';
     const record = flags.curl ? 'all' : dryRun ? 'changes' : undefined;
-    return {
-      calls,
-      rules,
-      checkTeam,
-      record,
-      ...(isKept ? { history: historyOf({ ...session.context, command: title }) } : {}),
-    };
+    return { calls, rules, checkTeam, record, history: historyFor(command, calls) };
   }
 }
 

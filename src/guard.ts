@@ -1,4 +1,6 @@
 /** Stands between a command and the API: refuses what is not allowed, and in a dry run records requests instead of sending them. */
+
+import { isUndoable, readRecord } from './define/changed-record.ts';
 import { type Context, firstPage } from './define/command.ts';
 import { type AllowedEffects, type Effect, effectOf, gravest, isReading } from './define/effect.ts';
 import type { ChangeRecorder } from './define/history.ts';
@@ -133,7 +135,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
     const change = await history.begin({
       operation,
       request,
-      read: async () => revisionRead(operation, request, read) ?? valueBefore(context, operation, request.path),
+      read: async () => revisionRead(operation, request, read) ?? recordNow(context, operation, request),
     });
     try {
       const response = await send();
@@ -180,18 +182,20 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
 const bodyOf = ({ body }: ApiResponse): unknown => body;
 
 /** The record with the revision that a change names; undefined if it was not read by this run. */
-function revisionRead({ undo }: Operation, { path, body }: ApiRequest, read: ReadonlyMap<string, unknown>): unknown {
-  if (undo === undefined || !('read' in undo) || undo.revision === undefined) return undefined;
-  const record = read.get(path);
+function revisionRead(operation: Operation, { path, body }: ApiRequest, read: ReadonlyMap<string, unknown>): unknown {
+  if (!isUndoable(operation)) return undefined;
+  const { route, undo } = operation;
+  if (undo.revision === undefined) return undefined;
+  const record = read.get(requestOf(undo.read, pathInput(undo.read.route, pathValues(route, path))).path);
   const revision = isRecord(record) ? record[undo.revision] : undefined;
   return typeof revision === 'string' && revision === body?.['expectedRevisionId'] ? record : undefined;
 }
 
-/** The record that a change is about, as it is now; undefined if there is none. */
-async function valueBefore(context: Context, { route, undo }: Operation, path: string): Promise<unknown> {
-  if (undo === undefined || !('read' in undo)) return undefined;
+/** The record that a change is about; undefined if there is none. */
+async function recordNow(context: Context, operation: Operation, request: ApiRequest): Promise<unknown> {
+  if (!isUndoable(operation)) return undefined;
   try {
-    return await context.call(undo.read, pathInput(undo.read.route, pathValues(route, path)));
+    return await readRecord(operation, request, context.call);
   } catch (error) {
     // The change itself then says what is wrong.
     if (error instanceof Failure && error.code === 'not_found') return undefined;

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { AREAS, type Area } from '../src/http/limits.ts';
 import { fakeResolver, ZONES, type Zone } from './dns.ts';
 import { splitWords } from './words.ts';
-import { createWorld, type Outcome, type RunOptions, type World } from './world.ts';
+import { createWorld, type Outcome, type RunOptions, type World, type WorldOptions } from './world.ts';
 
 const DIRECTORY = new URL('./transcripts/', import.meta.url);
 
@@ -15,7 +15,7 @@ export interface Transcript {
   readonly name: string;
   readonly path: string;
   readonly text: string;
-  /** Whether it needs a terminal, DNS records or a clock that stands still. Only the program in this process can have them. */
+  /** Whether it needs a terminal, DNS records or a clock that stands still, which a process cannot have here. */
   readonly onlyInProcess: boolean;
 }
 
@@ -60,7 +60,7 @@ export const TRANSCRIPTS: readonly Transcript[] = readdirSync(DIRECTORY)
 const PREPARATION = /^(#|< |@)/;
 
 /** The lines of a file without the output: notes at its top, commands, and their preparation. */
-function typedLines(text: string): string[] {
+export function typedLines(text: string): string[] {
   const typed: string[] = [];
   let pending: string[] = [];
   let atTop = true;
@@ -124,12 +124,15 @@ function outputLines({ stdout, stderr, code }: Outcome, world: World): string[] 
 const directories = ({ directory }: World): RegExp => new RegExp(`${directory}/(cache|data|loopsctl)\\b`, 'g');
 
 /** Runs the `$` lines of a transcript again, in a world of its own, and returns what the file would have to be. */
-export async function playTranscript({ text }: Transcript, { built }: { built: boolean }): Promise<string> {
+export async function playTranscript(
+  { text }: Transcript,
+  program: Pick<WorldOptions, 'built' | 'main' | 'loopback'> = {},
+): Promise<string> {
   const settings = readSettings(text);
   const world = await createWorld({
     sandbox: { disabled: settings.off, sendingDomain: settings.sendingDomain },
-    built,
     loopback: true,
+    ...program,
   });
   try {
     return await playIn(world, text, settings);

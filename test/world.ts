@@ -92,16 +92,19 @@ export function fixedRandom(seed = 1): () => number {
   };
 }
 
-export async function createWorld(
-  options: {
-    account?: Account;
-    sandbox?: Partial<SandboxOptions>;
-    tree?: readonly Entry[];
-    built?: boolean;
-    /** Requests go over loopback, as in the built program (default: they are served within the process). */
-    loopback?: boolean;
-  } = {},
-): Promise<World> {
+export interface WorldOptions {
+  readonly account?: Account;
+  readonly sandbox?: Partial<SandboxOptions>;
+  readonly tree?: readonly Entry[];
+  /** Runs the built program, each line in a process of its own. */
+  readonly built?: boolean;
+  /** What runs lines in this process (default: the `main` of `src`). */
+  readonly main?: typeof main;
+  /** Requests go over loopback, as in the built program (default: they are served within the process). */
+  readonly loopback?: boolean;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'loopsctl-test-'));
   if (options.built) await shareCompiledCode(directory);
   const requests: string[] = [];
@@ -127,6 +130,7 @@ export async function createWorld(
         ...runOptions,
         env: { ...env, ...runOptions.env },
         tree: options.tree,
+        main: options.main,
         respond: (request) => runOptions.respond?.(request) ?? respond(request),
       }),
     write: async (name, content) => {
@@ -144,7 +148,7 @@ export async function createWorld(
 async function runInProcess(
   argv: readonly string[],
   directory: string,
-  options: RunOptions & { tree?: readonly Entry[] | undefined },
+  options: RunOptions & { tree?: readonly Entry[] | undefined; main?: typeof main | undefined },
 ): Promise<Outcome> {
   const printed = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Output => ({
@@ -223,7 +227,7 @@ async function runInProcess(
     resolver: options.resolver ?? fakeResolver({}),
     ...(options.respond === undefined ? {} : { respond: options.respond }),
   };
-  const code = await main(runtime, options.tree);
+  const code = await (options.main ?? main)(runtime, options.tree);
   return { ...printed, code };
 }
 
@@ -241,6 +245,9 @@ export const EXECUTABLE = STANDALONE
 
 /** What starts it, with `EXECUTABLE` as its first argument: `env` replaces itself with the standalone executable. */
 export const LAUNCHER = STANDALONE ? '/usr/bin/env' : OTHER_NODE ? absolute(OTHER_NODE) : process.execPath;
+
+/** Whether the program runs in something else than the Node of the tests. */
+export const IS_EXTERNAL = Boolean(STANDALONE || OTHER_NODE);
 
 /** For tests of what the standalone executable is not: a script of Node, its bundle, its package. */
 export const IS_STANDALONE = Boolean(STANDALONE);

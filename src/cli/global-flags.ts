@@ -30,6 +30,8 @@ export interface GlobalFlags {
   readonly cache: boolean;
   /** False: the values before changes are not kept on this machine. */
   readonly history: boolean;
+  /** Changes of people are kept too. */
+  readonly journalPersonal: boolean;
 }
 
 export interface CommandFlags {
@@ -84,6 +86,11 @@ const sketches: readonly Sketch[] = [
     kind: 'boolean',
     defaultValue: true,
     description: 'make changes without keeping the values before',
+  },
+  {
+    name: 'journalPersonal',
+    kind: 'boolean',
+    description: 'keep the values before changes of contacts too, so that `loopsctl undo` can restore them',
   },
   { name: 'timeout', kind: 'number', placeholder: 's', defaultValue: 30, description: 'request timeout in seconds' },
   {
@@ -156,6 +163,9 @@ export function readGlobalFlags(values: Readonly<Record<string, unknown>>): Glob
   const { json, ...flags } = { ...defaults, ...values } as unknown as GlobalFlags & { json: boolean };
   if (json && flags.output !== undefined && flags.output !== 'json') {
     throw usage(`--json can't be combined with -o ${flags.output}.`, 'Pass one of them.');
+  }
+  if (flags.journalPersonal && !flags.history) {
+    throw usage("--journal-personal can't be combined with --no-history.", 'Pass one of them.');
   }
   if (flags.timeout <= 0 || flags.timeout > 3600)
     throw usage('--timeout must be greater than 0 and at most 3600 seconds.', SEE_HELP);

@@ -90,7 +90,10 @@ export const TOPICS: readonly Topic[] = [
           ['LOOPS_BASE_URL', 'API base URL, like --base-url'],
           ['LOOPS_PROFILE', 'profile to use, like --profile'],
           ['LOOPS_ALLOW', 'effects that are allowed, e.g. read,draft; narrows what the profile allows'],
-          ['LOOPS_HISTORY', 'off makes changes without keeping the values before, like --no-history'],
+          [
+            'LOOPS_HISTORY',
+            'off makes changes without keeping the values before, like --no-history; personal keeps those of contacts too, like --journal-personal',
+          ],
           ['LOOPS_WEBHOOK_SECRET', 'signing secret of webhooks, like --secret-file'],
         ],
       },

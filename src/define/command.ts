@@ -8,6 +8,7 @@ import type { Example } from './example.ts';
 import { flagName, type Reference } from './field.ts';
 import { activeFilters, type Filters, matching, nameContains } from './filters.ts';
 import type { ContentFormats } from './format-name.ts';
+import type { LocalHistory } from './history.ts';
 import type { LinkOutcome } from './link.ts';
 import type { LongRun } from './long-run.ts';
 import type { RecordNames } from './names.ts';
@@ -27,7 +28,7 @@ import type { Check } from './report.ts';
 import type { Column, View } from './view.ts';
 
 /** What a command may use: API calls, files, notes and warnings, the clock. */
-export interface Context extends LongRun {
+export interface Context extends LongRun, LocalHistory {
   /** One request. Resolves to the API response unchanged; rejects with a `Failure`. */
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** All items of a list, one batch per page. A page is fetched when its batch is requested. */
@@ -101,6 +102,8 @@ export interface Command<Input extends z.ZodObject = z.ZodObject, Value = unknow
   readonly effectsDependOnPlan?: true;
   /** The profile for this input, where neither --profile nor LOOPS_API_KEY chooses a key. */
   profileFor?(open: Context['directory'], input: z.output<Input>): Promise<string | undefined>;
+  /** Why --journal-personal is refused, as a sentence. */
+  readonly unrecorded?: string;
   /** The question to confirm before `run`, `Publish the draft of "Password reset"?`; undefined where this input needs none. */
   question?(context: Needs, input: z.output<Input>): Promise<string | Question | undefined>;
   /** The field that confirms instead of --yes, which is not enough for this command. `question` compares its value. */
@@ -128,17 +131,14 @@ export interface RawPage {
   run(context: Context, input: Record<string, unknown>): Promise<unknown>;
 }
 
-type Calls =
-  | readonly Operation[]
-  | ((context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>);
-
+type CallsOf = (context: Context, input: Record<string, unknown>) => Promise<readonly Operation[]>;
 export type AnyCommand = Omit<
   Command,
   'run' | 'calls' | 'view' | 'positionals' | 'profileFor' | 'question' | 'confirmedBy' | 'verdict' | 'report'
 > & {
   readonly positionals?: readonly string[];
   readonly confirmedBy?: string;
-  readonly calls?: Calls;
+  readonly calls?: readonly Operation[] | CallsOf;
   run(context: Context, input: Record<string, unknown>): Promise<unknown> | AsyncIterable<readonly unknown[]>;
   readonly view: View | ((input: Record<string, unknown>) => View);
   profileFor?(open: Context['directory'], input: Record<string, unknown>): Promise<string | undefined>;

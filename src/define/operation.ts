@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type RequestField, usage } from '../errors.ts';
 import { type Effect, gravest, needsConfirmation } from './effect.ts';
 import { isRecord } from './json.ts';
-import type { NoUndo, Undo } from './undo.ts';
+import type { NoUndo, Undo, UndoByRemoval } from './undo.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The identity of an operation: method, and path with `{placeholders}`. */
@@ -12,6 +12,8 @@ export type Route = `${Method} /v1/${string}`;
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
+
+export type UndoOf = Undo<Operation> | UndoByRemoval<Operation> | NoUndo;
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly route: Route;
@@ -28,8 +30,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly asks: boolean;
   /** Who gets email from a request; absent where nobody does, or where a request with the effect `send` doesn't name them. */
   readonly recipients?: Recipients;
-  /** What the history keeps of a change; absent for reads, and for changes of people, whose data it never has. */
-  readonly undo?: Undo<Operation> | NoUndo;
+  /** What the history keeps of a change; absent for reads, and for requests that are never in it. */
+  readonly undo?: UndoOf;
   /** Fields that are sent as request headers, with their names, `{ idempotencyKey: 'Idempotency-Key' }`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Fields that go into the query although the request is not a GET. */
@@ -70,7 +72,7 @@ export function operation<
     /** Default: whether its effect needs a confirmation. */
     asks?: boolean;
     recipients?: Recipients;
-    undo?: Undo<Operation> | NoUndo;
+    undo?: UndoOf;
     headers?: Readonly<Partial<Record<keyof Shape & string, string>>>;
     query?: readonly (keyof Shape & string)[];
     spread?: keyof Shape & string;

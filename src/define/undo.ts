@@ -1,8 +1,20 @@
 /** How the change that an operation makes is undone. */
 
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Recorded {
+  /**
+   * The fields that name the person whom a change is about; people read the first one. Such a change is recorded only with
+   * --journal-personal.
+   */
+  readonly person?: readonly string[];
+  /** The values of `status` in a response that say that the API has done nothing. */
+  readonly nothingDone?: readonly string[];
+}
+
 /** How a change is undone: the record is read before it, and its fields are sent back later. */
-export interface Undo<Read> {
-  /** Has the same path as the change. */
+export interface Undo<Read> extends Recorded {
+  /** Has the same path as the change, or finds one person by one of the fields of `person`, in a list of none or one. */
   readonly read: Read;
   /** The field of the record that a change has to name as `expectedRevisionId`. */
   readonly revision?: string;
@@ -12,14 +24,36 @@ export interface Undo<Read> {
   readonly together?: readonly string[];
   /** The field of a request that has what it changes, where the record has these fields itself. */
   readonly within?: string;
+  /** The fields of the record that a request changes, where they have other names than in the request. */
+  readonly writes?: readonly string[];
+  /** By field, for maps: the value that removes an entry, where that is not null. An entry with this value is the same as none. */
+  readonly absent?: Fields;
+  /** Fields that are set to true again only with --allow-resubscribe. */
+  readonly consent?: readonly string[];
+  /** For changes that create a record where there is none: why that cannot be undone, as a sentence. */
+  readonly created?: string;
+  /** What else an undo may do, as a sentence for the question. */
+  readonly reach?: string;
   /** What is sent to restore a record, where that is more than its old values. */
   request?(before: Fields, current: Fields): Fields;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** How a creation is undone: what was created is removed again, as long as it is as it was created. */
+export interface UndoByRemoval<Operation> extends Recorded {
+  readonly remove: Operation;
+  /** Shows what was created. It has the path of `remove`: that of the creation, and the ID of what was created. */
+  readonly show: Operation;
+  readonly revision: string;
+  /** The field of the response that has what was created. */
+  readonly inside: string;
+  /** What is compared with the record now. */
+  readonly writes: readonly string[];
+  /** Why what was created has more to lose than these fields, as a sentence. */
+  keep(created: Fields): string | undefined;
+}
 
 /** Why a change cannot be undone, as a sentence. */
-export interface NoUndo {
+export interface NoUndo extends Recorded {
   readonly never: string;
 }
 

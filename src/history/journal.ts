@@ -25,6 +25,10 @@ const Begun = z.object({
   /** The same fields before; absent where the change cannot be undone. */
   before: Fields.optional(),
   name: z.string().optional(),
+  /** The ID of the contact, for a change of a person. */
+  record: z.string().optional(),
+  /** For a change of a person: email addresses, user IDs and the ID of the contact, in lower case. */
+  people: z.array(z.string()).optional(),
 });
 export type Begun = z.infer<typeof Begun>;
 
@@ -41,15 +45,16 @@ const Line = z.discriminatedUnion('type', [
   /** Refused by the API: nothing was changed. */
   z.object({ type: z.literal('refused'), id: z.string() }),
   z.object({ type: z.literal('undone'), id: z.string() }),
+  /** In place of a change of a person who was erased. */
+  z.object({ type: z.literal('erased'), id: z.string() }),
   /** How many older changes were removed. */
   z.object({ type: z.literal('removed'), id: z.string(), count: z.number() }),
 ]);
 export type Line = z.infer<typeof Line>;
 
 export interface Entry extends Omit<Begun, 'type'> {
-  /** The fields that the API returned; undefined where its response is unknown. */
+  /** The fields after the change; undefined where its result is unknown. */
   readonly after?: Readonly<Record<string, unknown>> | undefined;
-  readonly record?: string | undefined;
   readonly isUndone?: boolean;
   /** The API has refused it, so nothing was changed. */
   readonly isRefused?: boolean;
@@ -62,9 +67,13 @@ const LARGEST = 16 * 1024 * 1024;
 
 export interface History {
   readonly path: string;
+  /** As they are in the file. */
+  lines(): AsyncIterable<string>;
   append(line: Line): Promise<void>;
   /** What was changed, the newest first. Lines that cannot be read are counted. */
   read(): Promise<{ readonly entries: readonly Entry[]; readonly damaged: number }>;
+  /** Replaces every line with the lines that `change` returns for it. */
+  rewrite(change: (lines: readonly string[]) => readonly string[]): Promise<void>;
 }
 
 /** The file of an API, whose name is a hash because an origin has characters that a file name cannot have. */
@@ -78,16 +87,17 @@ export function openHistory(path: string, largest = LARGEST): History {
   const file = lineFile(path);
   return {
     path,
+    lines: file.lines,
     append: async (line) => {
       const size = await stat(path).then(
         (found) => found.size,
         () => 0,
       );
-      if (size > largest) await prune(path);
+      if (size > largest) await prune(path, largest);
       await file.append(JSON.stringify(line));
     },
     read: async () => {
-      const entries = new Map<string, Entry>();
+      const entries = new Map<string, Entry | undefined>();
       let [damaged, removed] = [0, 0];
       for await (const text of file.lines()) {
         const line = parseLine(text);
@@ -95,24 +105,33 @@ export function openHistory(path: string, largest = LARGEST): History {
         else if (line !== undefined) apply(entries, line, removed);
         else if (text !== '') damaged++;
       }
-      return { entries: [...entries.values()].filter(({ isRefused }) => !isRefused).reverse(), damaged };
+      const shown = [...entries.values()].filter((entry) => entry !== undefined && !entry.isRefused);
+      return { entries: shown.reverse() as Entry[], damaged };
     },
+    rewrite: (change) => rewrite(path, change),
   };
 }
 
-function apply(entries: Map<string, Entry>, line: Exclude<Line, { type: 'removed' }>, removed: number): void {
+function apply(
+  entries: Map<string, Entry | undefined>,
+  line: Exclude<Line, { type: 'removed' }>,
+  removed: number,
+): void {
   const { type, ...fields } = line;
   const entry = entries.get(line.id);
   if (line.type === 'begun') {
     const { type: _, ...begun } = line;
     entries.set(line.id, { ...begun, number: removed + entries.size + 1 });
+  } else if (line.type === 'erased') {
+    entries.set(line.id, undefined);
   } else if (entry !== undefined) {
     const change = type === 'done' ? fields : type === 'undone' ? { isUndone: true } : { isRefused: true };
     entries.set(line.id, { ...entry, ...change });
   }
 }
 
-function parseLine(text: string): Line | undefined {
+/** Undefined for a line that cannot be read. */
+export function parseLine(text: string): Line | undefined {
   try {
     return Line.safeParse(JSON.parse(text)).data;
   } catch {
@@ -121,20 +140,29 @@ function parseLine(text: string): Line | undefined {
 }
 
 /** The lines of one change may be on both sides of the cut: what is left of it then is skipped. */
-async function prune(path: string): Promise<void> {
+async function prune(path: string, largest: number): Promise<void> {
+  await rewrite(path, (lines) => {
+    // Another run may have done it while this one waited for the lock.
+    if (lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) <= largest) return lines;
+    const cut = Math.floor(lines.length / 2);
+    const count = lines.slice(0, cut).reduce((sum, text) => {
+      const line = parseLine(text);
+      if (line?.type === 'removed') return line.count;
+      return line?.type === 'begun' || line?.type === 'erased' ? sum + 1 : sum;
+    }, 0);
+    const first: Line = { type: 'removed', id: '', count };
+    return [JSON.stringify(first), ...lines.slice(cut)];
+  });
+}
+
+async function rewrite(path: string, change: (lines: readonly string[]) => readonly string[]): Promise<void> {
   try {
     await whileLocked(path, async (stillOwned) => {
       const lines: string[] = [];
       for await (const line of lineFile(path).lines()) if (line !== '') lines.push(line);
-      const cut = Math.floor(lines.length / 2);
-      const count = lines.slice(0, cut).reduce((sum, text) => {
-        const line = parseLine(text);
-        return line?.type === 'removed' ? line.count : sum + (line?.type === 'begun' ? 1 : 0);
-      }, 0);
-      const first: Line = { type: 'removed', id: '', count };
       const { default: writeFileAtomic } = await import('write-file-atomic');
       stillOwned();
-      await writeFileAtomic(path, [JSON.stringify(first), ...lines.slice(cut), ''].join('\n'), { mode: 0o600 });
+      await writeFileAtomic(path, [...change(lines), ''].join('\n'), { mode: 0o600 });
     });
   } catch (error) {
     throw asUsage(error, path, 'write');

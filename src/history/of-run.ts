@@ -1,14 +1,31 @@
-/** The recorder of one run, which opens the history at its first change. */
-import type { ChangeRecorder } from '../define/history.ts';
+/** The history in one run: the recorder of its changes, which opens the file at the first one. */
+import { type ChangeRecorder, NOT_RECORDED } from '../define/history.ts';
+import { usage } from '../errors.ts';
 import { type Team, teamHash } from '../lookup/team.ts';
 import { once } from '../runtime/once.ts';
-import type { Directories } from '../runtime/runtime.ts';
+import type { Directories, Runtime } from '../runtime/runtime.ts';
+import { peopleEraser } from './erase-people.ts';
 import { historyFile, openHistory } from './journal.ts';
 import { recorderOf } from './recorder.ts';
 
 /** Distinguishes keys without revealing them. The port of a sandbox differs in each run. */
 export const historyTeam = async ({ service, connection }: Pick<Run, 'service' | 'connection'>): Promise<string> =>
   teamHash({ baseUrl: await service(), apiKey: (await connection()).apiKey });
+
+/** What is recorded: nothing, changes that are not about people, or all changes. */
+export type HistoryScope = 'off' | 'on' | 'personal';
+
+/** A flag takes precedence over LOOPS_HISTORY. Throws a `usage` failure for an unknown value of it. */
+export function historyScope(
+  flags: { readonly history: boolean; readonly journalPersonal: boolean },
+  { env }: Pick<Runtime, 'env'>,
+): HistoryScope {
+  if (!flags.history) return 'off';
+  if (flags.journalPersonal) return 'personal';
+  const value = env['LOOPS_HISTORY'] || 'on';
+  if (value === 'on' || value === 'off' || value === 'personal') return value;
+  throw usage(`Invalid LOOPS_HISTORY ${JSON.stringify(value)}.`, 'Values: on, off, personal.');
+}
 
 interface Run {
   /** `themes update` */
@@ -21,7 +38,17 @@ interface Run {
   warn(message: string): void;
 }
 
-export function historyOf({ command, directories, service, connection, now, warn }: Run): ChangeRecorder {
+/** Removes what the history has about people, by email addresses, user IDs and IDs of contacts. */
+export function historyEraser({ directories, service }: Pick<Run, 'directories' | 'service'>) {
+  const eraser = once(async () => peopleEraser(openHistory(historyFile(directories, await service()))));
+  return async (names: readonly string[]): Promise<void> => (await eraser())(names);
+}
+
+/** `personal`: changes of people are recorded too. */
+export function historyOf(
+  { command, directories, service, connection, now, warn }: Run,
+  personal: boolean,
+): ChangeRecorder {
   const recorder = once(async () => {
     const history = openHistory(historyFile(directories, await service()));
     return recorderOf({
@@ -32,5 +59,8 @@ export function historyOf({ command, directories, service, connection, now, warn
       warn,
     });
   });
-  return { begin: async (change) => (await recorder()).begin(change) };
+  return {
+    begin: async (change) =>
+      change.operation.undo?.person !== undefined && !personal ? NOT_RECORDED : (await recorder()).begin(change),
+  };
 }

@@ -1,6 +1,7 @@
 /** Records each change of a run: the value before it is on the disk before the request is sent. */
 import { randomBytes } from 'node:crypto';
-import type { ChangeRecorder, OpenChange } from '../define/history.ts';
+import { fieldsOf, valuesOf } from '../define/changed-record.ts';
+import { type ChangeRecorder, NOT_RECORDED } from '../define/history.ts';
 import { isRecord } from '../define/json.ts';
 import type { Operation } from '../define/operation.ts';
 import { type ErrorCode, Failure } from '../errors.ts';
@@ -16,22 +17,13 @@ export interface RecorderOptions {
   warn(message: string): void;
 }
 
-/** The fields of a record that a change may have to restore. */
-export function fieldsOf({ undo }: Operation, sent: Readonly<Record<string, unknown>>): readonly string[] {
-  const changed = Object.keys(sent);
-  const together = undo !== undefined && 'read' in undo ? (undo.together ?? []) : [];
-  return together.some((field) => changed.includes(field)) ? [...new Set([...changed, ...together])] : changed;
-}
-
 /** What a request changes, without what it is based on. */
-function changesIn({ undo }: Operation, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function changesIn(operation: Operation, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { undo } = operation;
   const within = undo !== undefined && 'read' in undo && undo.within !== undefined ? body[undo.within] : body;
   const entries = Object.entries(isRecord(within) ? within : {});
-  return Object.fromEntries(entries.filter(([field]) => !CONDITIONS.includes(field)));
+  return Object.fromEntries(entries.filter(([field]) => !isCondition(operation, field)));
 }
-
-const pick = (record: unknown, fields: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(fields.map((field) => [field, isRecord(record) ? (record[field] ?? null) : null]));
 
 const textIn = (record: unknown, field: string): string | undefined => {
   const value = isRecord(record) ? record[field] : undefined;
@@ -39,39 +31,57 @@ const textIn = (record: unknown, field: string): string | undefined => {
 };
 
 /** A record has a name, and an email message a subject. */
-const nameOf = (record: unknown): string | undefined => textIn(record, 'name') ?? textIn(record, 'subject');
+const OWN_NAME = ['name', 'subject'];
 
-/** Fields that say what a request is based on, and not what it changes. */
-const CONDITIONS = ['expectedRevisionId', 'dryRun'];
+const namesOf = ({ undo }: Operation, record: unknown): readonly string[] =>
+  (undo?.person ?? OWN_NAME).flatMap((field) => textIn(record, field) ?? []);
+
+/** Whom a change is about, so that it can be erased with the person. */
+function peopleIn(operation: Operation, sent: unknown, before: unknown): readonly string[] | undefined {
+  if (operation.undo?.person === undefined) return undefined;
+  const names = [...namesOf(operation, sent), ...namesOf(operation, before), textIn(before, 'id') ?? ''];
+  return [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name !== '');
+}
+
+/** Fields that say what a request is based on, and not what it changes. A property of a contact may have the same name. */
+const isCondition = ({ input }: Operation, field: string): boolean =>
+  ['expectedRevisionId', 'dryRun'].includes(field) && Object.hasOwn(input.shape, field);
 
 /** Failures after which the change may have been made. */
 const UNKNOWN: readonly ErrorCode[] = ['unexpected_response', 'interrupted', 'unexpected'];
 
-const NOTHING: OpenChange = { end: async () => undefined, fail: async () => undefined };
+/** Failures do not say that a request may have been processed if it may be repeated without harm. */
+const wasRepeated = ({ repeatable }: Operation, code: ErrorCode): boolean =>
+  repeatable && (code === 'unavailable' || code === 'rate_limited');
 
 export const recorderOf = ({ history, team, command, now, warn }: RecorderOptions): ChangeRecorder => ({
   async begin({ operation, request, read }) {
     const { undo, route } = operation;
-    if (undo === undefined || request.body?.['dryRun'] === true) return NOTHING;
+    if (undo === undefined) return NOT_RECORDED;
+    if (isCondition(operation, 'dryRun') && request.body?.['dryRun'] === true) return NOT_RECORDED;
     const id = randomBytes(4).toString('hex');
     const sent = changesIn(operation, request.body ?? {});
     const fields = fieldsOf(operation, sent);
     const before = 'read' in undo ? await read() : undefined;
-    // Without it there is no such record, and the API refuses the change.
-    if ('read' in undo && before === undefined) return NOTHING;
-    const name = nameOf(before) ?? nameOf(sent);
+    // Without it there is no such record, and the API refuses the change, unless it creates one.
+    if ('read' in undo && before === undefined && undo.created === undefined) return NOT_RECORDED;
+    const [name] = [...namesOf(operation, before), ...namesOf(operation, sent)];
+    const people = peopleIn(operation, sent, before);
+    const record = people && textIn(before, 'id');
     try {
       await history.append({
         type: 'begun',
         id,
         time: now().toISOString(),
         ...{ team, command, route, path: request.path, sent },
-        ...(before === undefined ? {} : { before: pick(before, fields) }),
+        ...(before === undefined ? {} : { before: valuesOf(operation, before, fields) }),
         ...(name === undefined ? {} : { name }),
+        ...(record === undefined ? {} : { record }),
+        ...(people === undefined ? {} : { people: [...people] }),
       });
     } catch (error) {
-      const isWithoutLoss = 'never' in undo && error instanceof Failure;
-      if (isWithoutLoss) return NOTHING;
+      const isWithoutLoss = before === undefined && error instanceof Failure;
+      if (isWithoutLoss) return NOT_RECORDED;
       throw asRefusal(error);
     }
     const note = async (line: Line): Promise<void> => {
@@ -81,18 +91,24 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
       });
     };
     return {
-      end: (response) => {
-        const [record, now] = [textIn(response, 'id'), nameOf(response)];
-        return note({
-          ...{ type: 'done', id, after: pick(response, fields) },
+      end: async (returned) => {
+        if (undo.nothingDone?.includes(textIn(returned, 'status') ?? '')) return note({ type: 'refused', id });
+        const response = 'remove' in undo && isRecord(returned) ? returned[undo.inside] : returned;
+        // The API returns no contact after a change of one. Without it, the change stays without a result.
+        const isPerson = people !== undefined && 'read' in undo;
+        const after = isPerson ? await read().catch(() => undefined) : response;
+        if (after === undefined) return;
+        const [record, [now]] = [textIn(after, 'id'), namesOf(operation, after)];
+        await note({
+          ...{ type: 'done', id, after: valuesOf(operation, after, fields) },
           ...(now === undefined ? {} : { name: now }),
           ...(record === undefined ? {} : { record }),
         });
       },
       // A change that may have been made stays without a result.
       fail: async (error) => {
-        const isKnown = error instanceof Failure && !error.mayBeDone && !UNKNOWN.includes(error.code);
-        if (isKnown) await note({ type: 'refused', id });
+        const isUnknown = !(error instanceof Failure) || error.mayBeDone || UNKNOWN.includes(error.code);
+        if (!isUnknown && !wasRepeated(operation, error.code)) await note({ type: 'refused', id });
       },
     };
   },

@@ -23,13 +23,13 @@ export const topLevel: readonly Verb[] = [
     name: 'history',
     listedAs: CHANGES,
     summary: 'List the changes made from this machine, with the values before',
-    load: async () => (await import('./account/history/commands.ts')).historyCommand,
+    load: async () => (await import('./account/history/list.ts')).historyCommand,
   },
   {
     name: 'undo',
     listedAs: CHANGES,
     summary: 'Set the values before a change again',
-    load: async () => (await import('./account/history/commands.ts')).undoCommand,
+    load: async () => (await import('./account/history/undo.ts')).undoCommand,
   },
   {
     name: 'diff',

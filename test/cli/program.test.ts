@@ -209,10 +209,11 @@ describe('a command line', () => {
       headers,
       timeout,
       history,
+      journalPersonal,
       retries,
       ...unset
     } = (await commandOf('themes list')).flags;
-    expect([sandbox, strict, debug, quiet, insecureHttp, curl]).toEqual(Array(6).fill(false));
+    expect([sandbox, strict, debug, quiet, insecureHttp, curl, journalPersonal]).toEqual(Array(7).fill(false));
     expect({ cache, history, color, pager, headers, timeout }).toEqual({
       cache: true,
       history: true,

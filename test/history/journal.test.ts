@@ -69,8 +69,8 @@ test('old changes are removed when the file is large, and the others keep their 
 describe('operations', () => {
   /** Their requests contain personal data, or nothing that could be sent back. */
   const NOT_RECORDED = [
-    ...['/contacts/create', '/contacts/update', '/contacts/delete', '/contacts/suppression', '/events/send'],
-    ...['/transactional', '/preview', '/uploads', '/complete', '/draft'],
+    ...['/contacts/delete', '/contacts/suppression', '/events/send', '/transactional'],
+    ...['/preview', '/uploads', '/complete', '/draft'],
   ];
 
   test.each(operations.filter(({ effect }) => !isReading(effect)))(
@@ -78,10 +78,20 @@ describe('operations', () => {
     (operation) => {
       const { route, undo } = operation;
       expect(undo === undefined).toBe(NOT_RECORDED.some((end) => route.endsWith(end)));
+      const isPerson = route.endsWith('/contacts/create') || route.endsWith('/contacts/update');
+      expect(undo?.person !== undefined).toBe(isPerson);
       if (undo === undefined || 'never' in undo) return;
       const shape = (path: string) => path.replace(/^\S+ /, '').replace(/\{\w+\}/g, '{}');
-      expect(shape(undo.read.route)).toBe(shape(route));
+      if ('remove' in undo) {
+        expect([shape(undo.remove.route), shape(undo.show.route)]).toEqual(Array(2).fill(`${shape(route)}/{}`));
+        return;
+      }
       const fields = Object.keys(operation.input.shape);
+      if (undo.person === undefined) expect(shape(route).startsWith(shape(undo.read.route))).toBe(true);
+      else {
+        expect(fields).toEqual(expect.arrayContaining([...undo.person]));
+        expect(Object.keys(undo.read.input.shape)).toEqual(expect.arrayContaining([...undo.person]));
+      }
       const named = undo.within === undefined ? [...(undo.empties ?? []), ...(undo.together ?? [])] : [undo.within];
       expect(fields).toEqual(expect.arrayContaining(named));
       expect(fields.includes('expectedRevisionId')).toBe(undo.revision !== undefined);

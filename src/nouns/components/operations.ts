@@ -35,7 +35,7 @@ export const createComponent = operation('POST /v1/components', 'Create a compon
 export const updateComponent = operation('POST /v1/components/{componentId}', 'Change a component', {
   effect: 'change',
   fieldEffects: { lmx: 'cascade' },
-  undo: { read: getComponent },
+  undo: { read: getComponent, reach: 'It changes every email that uses the component.' },
   input: { ...componentById, name: z.string().optional(), lmx: z.string().optional() },
   output: Component.extend(affected),
 });

@@ -108,7 +108,7 @@ const backupsIn = (value: unknown): string =>
 
 export const eraseCommand = command({
   notes: [
-    'Finds each contact, saves it with --backup, deletes it, and looks for it again, by its email address and its user ID. A contact that does not exist counts as gone. If a contact is found again, an event or an integration created it, and the exit code is 9.',
+    'Finds each contact, saves it with --backup, deletes it, removes its changes from the history of this machine, and looks for it again, by its email address and its user ID. A contact that does not exist counts as gone. If a contact is found again, an event or an integration created it, and the exit code is 9.',
     'A run with --file keeps a journal next to the file, so that --resume continues it. The journal and the receipts contain hashes, not addresses. Only you can read backups, journals and receipts.',
     REMAINS,
   ].join('\n\n'),

@@ -53,13 +53,17 @@ export async function erase(
   const names = identitiesOf(identity, contact ?? {});
   const hashes = names.map((name) => hashOf(nameOf(name)));
   const common = { line, hashes, team };
+  // Also on a machine where an earlier run has deleted the contact and was stopped.
+  const forget = () => context.forgetPerson([...names.map(nameOf), ...(contact?.id === undefined ? [] : [contact.id])]);
   if (contact === undefined) {
+    await forget();
     return { ...common, result: 'gone', deletedAt: null, verifiedAt: context.now().toISOString(), backup: null };
   }
   const saved =
     backup === undefined || context.isDryRun ? null : await backUp(context, identity, contact, { backup, started });
   await deleteOnce(context, identity);
   const deletedAt = context.now().toISOString();
+  await forget();
   await verify(context, names);
   return { ...common, result: 'erased', deletedAt, verifiedAt: context.now().toISOString(), backup: saved };
 }

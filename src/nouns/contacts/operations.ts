@@ -40,18 +40,13 @@ const fields = {
 
 const Written = z.object({ success: z.boolean(), id: z.string() });
 
+const person = ['email', 'userId'];
+
 export const createContact = operation('POST /v1/contacts/create', 'Create a contact', {
   input: { email: z.string(), userId: PropertyValue.optional(), ...fields },
   output: Written,
   effect: 'change',
-  spread: 'properties',
-});
-
-export const updateContact = operation('PUT /v1/contacts/update', 'Update a contact, or create it if none matches', {
-  input: { ...either, ...fields },
-  output: Written,
-  effect: 'change',
-  repeatable: true,
+  undo: { person, never: 'Delete the contact with `contacts delete`.' },
   spread: 'properties',
 });
 
@@ -59,6 +54,22 @@ export const findContact = operation('GET /v1/contacts/find', 'Find a contact by
   input: either,
   output: z.array(Contact),
   effect: 'personal',
+});
+
+export const updateContact = operation('PUT /v1/contacts/update', 'Update a contact, or create it if none matches', {
+  input: { ...either, ...fields },
+  output: Written,
+  effect: 'change',
+  undo: {
+    person,
+    read: findContact,
+    absent: { mailingLists: false },
+    consent: ['subscribed'],
+    created: 'The change has created the contact. Delete it with `contacts delete`.',
+    reach: 'It can start workflows, like every change of a contact.',
+  },
+  repeatable: true,
+  spread: 'properties',
 });
 
 export const deleteContact = operation('POST /v1/contacts/delete', 'Delete a contact', {

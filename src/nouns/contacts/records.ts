@@ -4,7 +4,7 @@ import { command } from '../../define/command.ts';
 import type { View } from '../../define/view.ts';
 import { Failure } from '../../errors.ts';
 import { fieldFlags, fieldReads, readFields } from './field-flags.ts';
-import { describeIdentity, emailText, exactlyOne, findExisting, oneContact, userIdText } from './identity.ts';
+import { describeIdentity, emailText, exactlyOne, findExisting, nameOf, oneContact, userIdText } from './identity.ts';
 import { createContact, deleteContact, findContact } from './operations.ts';
 import { Person, personColumns, personReads, readPerson } from './person.ts';
 import { noteStarts, startsToAsk } from './starts.ts';
@@ -83,7 +83,9 @@ export const deleteCommand = command({
     return `Delete the contact with ${describeIdentity(identity)}${also}? It can't be restored.`;
   },
   run: async (context, input) => {
-    const deleted = await context.call(deleteContact, exactlyOne(input));
+    const identity = exactlyOne(input);
+    const deleted = await context.call(deleteContact, identity);
+    await context.forgetPerson([nameOf(identity)]);
     context.note('Deleted the contact.');
     return deleted;
   },

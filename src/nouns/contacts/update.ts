@@ -102,6 +102,7 @@ export const updateCommand = command({
   notes: [
     'The contact is looked up first, with one more request, because the API creates a contact if none matches. A contact that is deleted between the two requests is created again.',
     'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks for confirmation. If they belong to two contacts, nothing is changed.',
+    'With --journal-personal, the values before are kept on this machine, so that `loopsctl undo` can restore them.',
     'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows: at a terminal, the command lists the live ones and asks for confirmation, and in scripts it prints them as a note (not with --quiet or --json). If the person has left a mailing list, Loops accepts the addition, but it has no effect.',
   ].join('\n\n'),
   input,
@@ -111,6 +112,10 @@ export const updateCommand = command({
   examples: [
     { does: 'Set and clear properties', line: 'contacts update ada@example.com --set plan=pro --unset title' },
     { does: 'Leave a mailing list', line: 'contacts update ada@example.com --list "Beta testers=off"' },
+    {
+      does: 'Keep the values before, for `undo`',
+      line: 'contacts update ada@example.com --set plan=pro --journal-personal',
+    },
     { does: 'Unsubscribe from marketing emails', line: 'contacts update --user-id user_42 --set subscribed=false' },
   ],
   question: async (context, given) => {

@@ -79,7 +79,7 @@ export const createTheme = operation('POST /v1/themes', 'Create a theme', {
 export const updateTheme = operation('POST /v1/themes/{id}', 'Change a theme', {
   effect: 'change',
   fieldEffects: { styles: 'cascade' },
-  undo: { read: getTheme },
+  undo: { read: getTheme, reach: 'It changes every email that uses the theme.' },
   input: { id: idOf('theme'), name: z.string().optional(), styles: ThemeStyles.optional() },
   output: Theme.extend(affected),
 });

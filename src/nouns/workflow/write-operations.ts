@@ -36,8 +36,17 @@ const FlatNode = checkedByType(
 
 const nodeOf = (fields: Readonly<Record<string, unknown>>) => ({ typeName: String(fields['typeName']), fields });
 
-/** A node that was removed or connected differently is no value that could be sent back. */
-const BY_FILE: NoUndo = { never: 'Edits of a graph are undone with `workflow push` and a file that was saved before.' };
+/** The statuses that say that nothing was done. The last one is from older versions of the API. */
+const NOTHING_DONE = ['dryRun', 'queuedContactsFound', 'queuedContactLimitReached'] as const;
+
+const REMOVABLE = 'Remove it with `workflow node remove`.';
+
+/** Its settings, its email and its metrics are gone. */
+const GONE: NoUndo = {
+  nothingDone: NOTHING_DONE,
+  never:
+    'The emails and the metrics of removed nodes are lost. `workflow push` with a file that was saved before adds new nodes.',
+};
 
 export const createWorkflow = operation('POST /v1/workflows', 'Create a workflow', {
   // A new workflow is a draft: it has no contacts until somebody starts it in the dashboard.
@@ -69,9 +78,6 @@ export const deleteWorkflow = operation('DELETE /v1/workflows/{id}', 'Delete a w
 const queuedContactPolicy = z.enum(['fail', 'discard']).optional();
 const removal = { dryRun: z.boolean().optional(), queuedContactPolicy };
 
-/** The statuses that say that nothing was done. The last one is from older versions of the API. */
-const NOTHING_DONE = ['dryRun', 'queuedContactsFound', 'queuedContactLimitReached'] as const;
-
 const status = (done: string) => z.string().meta({ known: [...NOTHING_DONE, done] });
 const done = { workflowRevisionId: revision.optional(), workflow: Workflow.optional() };
 
@@ -84,7 +90,13 @@ export const MailingListChange = z.looseObject({
 export type MailingListChange = z.infer<typeof MailingListChange>;
 
 export const changeMailingList = operation('POST /v1/workflows/{id}/mailing-list', 'Change the mailing list', {
-  undo: { never: 'Set the mailing list again with `workflow mailing-list`.' },
+  undo: {
+    read: getWorkflow,
+    revision: 'workflowRevisionId',
+    writes: ['mailingListId'],
+    nothingDone: NOTHING_DONE,
+    request: ({ mailingListId }) => ({ mailingListId }),
+  },
   effect: 'change',
   asks: true,
   // With the policy `discard` the contacts who wait in the workflow are lost.
@@ -106,10 +118,35 @@ export const CREATABLE = [
 ] as const satisfies readonly (keyof typeof NODE_TYPES)[];
 export type Creatable = (typeof CREATABLE)[number];
 
+const NodeRemoval = z.looseObject({
+  status: status('deleted'),
+  nodeIds: z.array(z.string()),
+  queuedContactCount: z.number().int(),
+  ...done,
+});
+
+export const deleteNode = operation('DELETE /v1/workflows/{id}/nodes/{nodeId}', 'Remove a node', {
+  undo: GONE,
+  effect: 'destroy',
+  input: { ...guardedNode, ...removal },
+  output: NodeRemoval,
+});
+
 const WithNode = z.looseObject({ node: CreatedNode, workflow: Workflow });
 
 export const createNode = operation('POST /v1/workflows/{id}/nodes', 'Insert a node', {
-  undo: BY_FILE,
+  undo: {
+    remove: deleteNode,
+    show: getWorkflowNode,
+    revision: 'workflowRevisionId',
+    inside: 'node',
+    writes: ['typeName', 'nextNodeIds', ...ALL_SETTINGS],
+    // An email is written elsewhere, and a branch cannot be removed without what follows it.
+    keep: ({ typeName }) =>
+      typeName === 'TimerAction' || typeName === 'AudienceFilter'
+        ? undefined
+        : `Only a wait and a filter are removed by an undo. ${REMOVABLE}`,
+  },
   effect: 'change',
   input: {
     ...guarded,
@@ -137,7 +174,7 @@ export const updateNode = operation('POST /v1/workflows/{id}/nodes/{nodeId}', 'C
 });
 
 export const addBranch = operation('POST /v1/workflows/{id}/nodes/{nodeId}/add-branch', 'Add a path to a branch', {
-  undo: BY_FILE,
+  undo: { never: `The API has no opposite of this edit. ${REMOVABLE}` },
   effect: 'change',
   input: guardedNode,
   output: WithNode,
@@ -146,28 +183,23 @@ export const addBranch = operation('POST /v1/workflows/{id}/nodes/{nodeId}/add-b
 export const rerouteNode = operation(
   'POST /v1/workflows/{id}/nodes/{nodeId}/reroute',
   'Connect a node to another one',
-  { undo: BY_FILE, effect: 'change', input: { ...guardedNode, newTargetNodeId: z.string() }, output: FlatNode },
+  {
+    undo: {
+      read: getWorkflowNode,
+      revision: 'workflowRevisionId',
+      writes: ['nextNodeIds'],
+      request: ({ nextNodeIds }) => ({ newTargetNodeId: Array.isArray(nextNodeIds) ? nextNodeIds[0] : undefined }),
+    },
+    effect: 'change',
+    input: { ...guardedNode, newTargetNodeId: z.string() },
+    output: FlatNode,
+  },
 );
-
-const NodeRemoval = z.looseObject({
-  status: status('deleted'),
-  nodeIds: z.array(z.string()),
-  queuedContactCount: z.number().int(),
-  ...done,
-});
-
-export const deleteNode = operation('DELETE /v1/workflows/{id}/nodes/{nodeId}', 'Remove a node', {
-  // Its settings, its email and its metrics are gone.
-  undo: BY_FILE,
-  effect: 'destroy',
-  input: { ...guardedNode, ...removal },
-  output: NodeRemoval,
-});
 
 export const deleteNodeRecursive = operation(
   'DELETE /v1/workflows/{id}/nodes/{nodeId}/recursive',
   'Remove a node and everything that only it leads to',
-  { undo: BY_FILE, effect: 'destroy', input: { ...guardedNode, ...removal }, output: NodeRemoval },
+  { undo: GONE, effect: 'destroy', input: { ...guardedNode, ...removal }, output: NodeRemoval },
 );
 
 /** Every operation that edits the graph. */

@@ -45,12 +45,14 @@ const sidesOf = (live: Workflow, { nodes, ...rest }: Wanted) => ({
   live: { ...live, ...workflowOf(nodesIn(readGraph(live))) } as Workflow,
 });
 
+/** A removal is a dry run first, and before the others the history reads what they replace. */
+const TWICE: readonly string[] = ['remove', 'update', 'reroute', 'describe', 'mailing-list'];
+
 /** The sentence that says why no edits lead to the file; undefined where some do. Also how many edits they are. */
 export function planEdits(live: Workflow, wanted: Wanted): { readonly problem?: string; readonly requests: number } {
   try {
     const { edits } = planWorkflow(sidesOf(live, wanted), NO_NAMES);
-    // A removal is a dry run first, and before new settings the history reads the old ones.
-    return { requests: edits.length + edits.filter(({ action }) => action === 'remove' || action === 'update').length };
+    return { requests: edits.length + edits.filter(({ action }) => TWICE.includes(action)).length };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'usage') throw error;
     return { problem: error.message.replace(' Nothing was changed.', ''), requests: 0 };

@@ -79,6 +79,11 @@ describe('undo restores', () => {
       'workflow show ceh8e7mybcn6718b1frqy868r',
     ],
     [`workflow node set ${WIN_BACK} cvvvhjthdx7dgm3iqfnbet7h9 --sampling-rate 10`, `workflow show ${WIN_BACK}`],
+    [`workflow node move ${WIN_BACK} c8c0rrmlvdlg3fu8rarsxoy2i --to Exit`, `workflow show ${WIN_BACK}`],
+    [
+      'workflow mailing-list ceh8e7mybcn6718b1frqy868r --list "Product tips" --yes',
+      'workflow show ceh8e7mybcn6718b1frqy868r',
+    ],
   ])('%s', async (change, show) => {
     const before = content(await json(show));
     const changed = await run(change);
@@ -122,6 +127,12 @@ describe('undo refuses', () => {
     expect(writes()).toHaveLength(sent);
   });
 
+  test('a mailing list where contacts would be lost, and keeps the change as it is', async () => {
+    await run(`workflow mailing-list ${WIN_BACK} --none --yes`);
+    expect(await run('undo --yes')).toMatchObject({ code: 5, stderr: expect.stringContaining('42 contacts') });
+    expect((await rows()).map(({ state }) => state)).toEqual(['can be undone']);
+  });
+
   test('an email that somebody edits between the reading and the write', async () => {
     await run(`messages update ${DRAFT} --subject One`);
     const { code } = await run('undo --yes', {
@@ -159,6 +170,61 @@ describe('undo refuses', () => {
   });
 });
 
+describe('a node that was added', () => {
+  const add = (type: string) => run(`workflow node add ${WIN_BACK} --type ${type} --after "A month on us"`);
+  const workflow = async () => content(await json(`workflow show ${WIN_BACK}`));
+
+  test.each(['wait', 'filter'])('is removed again: %s', async (type) => {
+    const before = await workflow();
+    expect((await add(type)).code).toBe(0);
+    const asked = await run('undo');
+    expect(asked).toMatchObject({ code: 130, stderr: expect.stringContaining('It removes what was created.') });
+    expect((await run('undo --yes --allow read,draft,change')).code).toBe(2);
+    const { code, stderr } = await run('undo --yes');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await workflow()).toEqual(before);
+    const states = (await rows()).map(({ number, state }) => [number, state]);
+    expect(states).toEqual([
+      [2, 'cannot be undone'],
+      [1, 'undone'],
+    ]);
+  });
+
+  test('is removed after its settings were undone, and not before', async () => {
+    const before = await workflow();
+    await run(`workflow node add ${WIN_BACK} --type wait --wait 2h --after "A month on us"`);
+    expect(await run('undo 1 --yes')).toMatchObject({ code: 5, stderr: expect.stringContaining('amount, unit') });
+    expect((await run('undo --yes')).code).toBe(0);
+    expect((await run('undo --yes')).code).toBe(0);
+    expect(await workflow()).toEqual(before);
+  });
+
+  test.each(['email', 'branch', 'experiment'])('stays where it has more to lose: %s', async (type) => {
+    expect((await add(type)).code).toBe(0);
+    const sent = world.requests.length;
+    expect(await run('undo 1 --yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('workflow node remove'),
+    });
+    expect(world.requests).toHaveLength(sent);
+  });
+
+  test('stays where contacts wait in it', async () => {
+    await add('wait');
+    const before = await workflow();
+    const undone = await run('undo --yes', {
+      respond: ({ method }) =>
+        method === 'DELETE'
+          ? respondWith(200, '{"status":"queuedContactsFound","nodeIds":["x"],"queuedContactCount":12}')
+          : undefined,
+    });
+    expect(undone).toMatchObject({ code: 5, stderr: expect.stringContaining('queuedContactsFound, 12 contacts') });
+    expect(await workflow()).toEqual(before);
+    // The removal that the API did not make is not in the history.
+    expect((await rows()).map(({ number, state }) => [number, state])).toEqual([[1, 'can be undone']]);
+  });
+});
+
 describe('a change', () => {
   test('about people is never recorded', async () => {
     await run('contacts create new@example.com');
@@ -176,9 +242,14 @@ describe('a change', () => {
   test('without a value before is made although the history cannot be written', async () => {
     await mkdir(join(world.directory, 'data'));
     await writeFile(join(world.directory, 'data', 'history'), 'no directory');
-    const { code, stderr } = await run('groups create --name New --quiet');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(writes()).toHaveLength(1);
+    for (const line of [
+      'groups create --name New',
+      `workflow node add ${WIN_BACK} --type wait --after "A month on us"`,
+    ]) {
+      const { code, stderr } = await run(`${line} --quiet`);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+    expect(writes()).toHaveLength(2);
   });
 
   test('is refused where the history cannot be written, unless it is turned off', async () => {

@@ -1,7 +1,8 @@
 /** The changes that this machine has made with the key in use, and whether each can be undone. */
-
+import { readRules } from '../../../config/rules.ts';
+import { isUndoable, type Undoable } from '../../../define/changed-record.ts';
 import { effectOfBody, type Operation } from '../../../define/operation.ts';
-import type { Undo } from '../../../define/undo.ts';
+import type { UndoByRemoval } from '../../../define/undo.ts';
 import { usage } from '../../../errors.ts';
 import { type Entry, type History, historyFile, openHistory } from '../../../history/journal.ts';
 import { historyTeam } from '../../../history/of-run.ts';
@@ -23,10 +24,23 @@ export async function readChanges(context: ToolContext, all: boolean): Promise<C
     context.warn(`${formatCount(damaged, 'line')} of ${history.path} could not be read. These changes are left out.`);
   }
   const team = await historyTeam(context);
-  return { history, entries: all ? entries : entries.filter((entry) => entry.team === team) };
+  const chosen = all ? entries : entries.filter((entry) => entry.team === team);
+  return { history, entries: await permitted(context, chosen) };
 }
 
-/** The nouns whose changes are recorded, by the first part of the path. */
+/** Changes of people are personal data, here as in the API. */
+async function permitted(context: ToolContext, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const others = entries.filter(({ people }) => people === undefined);
+  if (others.length === entries.length) return entries;
+  const { allowed } = await readRules(context.flags, context.runtime, context.profiles);
+  const narrowing = allowed.find(({ effects }) => !effects.has('personal'));
+  if (narrowing === undefined) return entries;
+  const left = formatCount(entries.length - others.length, 'change');
+  context.note(`Without ${left} of contacts, because ${narrowing.source} does not allow "personal".`);
+  return others;
+}
+
+/** The nouns whose changes are recorded, by the beginning of the path. */
 const NOUN_OF: Readonly<Record<string, string>> = {
   themes: 'themes',
   components: 'components',
@@ -37,38 +51,54 @@ const NOUN_OF: Readonly<Record<string, string>> = {
   'campaign-groups': 'groups',
   'audience-segments': 'segments',
   workflows: 'workflow',
-  contacts: 'properties',
+  'contacts/properties': 'properties',
+  contacts: 'contacts',
 };
 
 export const NOUNS: ReadonlySet<string> = new Set(Object.values(NOUN_OF));
 
 export const nounOf = ({ path }: Entry): string | undefined => {
-  const first = path.split('/')[2] ?? '';
-  return Object.hasOwn(NOUN_OF, first) ? NOUN_OF[first] : undefined;
+  const [first = '', second = ''] = path.split('/').slice(2);
+  const known = [`${first}/${second}`, first].find((begin) => Object.hasOwn(NOUN_OF, begin));
+  return known === undefined ? undefined : NOUN_OF[known];
 };
 
-export type Undoable = Operation & { readonly undo: Undo<Operation> };
+export type Removable = Operation & { readonly undo: UndoByRemoval<Operation> };
+
+export const isRemovable = (operation: Operation): operation is Removable =>
+  operation.undo !== undefined && 'remove' in operation.undo;
 
 const operationOf = ({ route }: Entry): Operation | undefined =>
   operations.find((operation) => operation.route === route);
-
-const canUndo = (undo: Operation['undo']): undo is Undo<Operation> => undo !== undefined && 'read' in undo;
 
 /** Why a change cannot be undone, as a sentence; undefined where it can be tried. */
 export function whyNot(entry: Entry): string | undefined {
   if (entry.isUndone) return 'It was undone.';
   const operation = operationOf(entry);
   if (operation?.undo === undefined) return 'This version has no rule to undo it.';
-  if (!canUndo(operation.undo)) return operation.undo.never;
+  if ('never' in operation.undo) return operation.undo.never;
+  if ('remove' in operation.undo) return keptBecause(operation.undo, entry);
   if (effectOfBody(operation, entry.sent) === 'send') return 'What was scheduled may be sent already.';
-  return entry.before === undefined ? 'The value before is not known.' : undefined;
+  if (entry.before !== undefined) return undefined;
+  return operation.undo.created ?? 'The value before is not known.';
 }
 
-export function undoable(entry: Entry): Undoable {
+const keptBecause = (undo: UndoByRemoval<Operation>, { after, record }: Entry): string | undefined =>
+  after === undefined || record === undefined ? 'It is not known what was created.' : undo.keep(after);
+
+/** What a change has set, without the names by which a person was found. */
+export function fieldsIn(entry: Entry): readonly string[] {
+  const { sent, before } = entry;
+  const names = operationOf(entry)?.undo?.person ?? [];
+  return Object.keys(sent).filter((field) => !names.includes(field) || before?.[field] !== sent[field]);
+}
+
+/** How a change is undone. Throws a `usage` failure where it cannot be. */
+export function undoable(entry: Entry): Undoable | Removable {
   const operation = operationOf(entry);
   const reason = whyNot(entry);
-  if (reason === undefined && operation !== undefined && canUndo(operation.undo)) {
-    return { ...operation, undo: operation.undo };
+  if (reason === undefined && operation !== undefined && (isUndoable(operation) || isRemovable(operation))) {
+    return operation;
   }
   throw usage(`Change ${entry.number} can't be undone. ${reason ?? ''}`.trim(), 'Run `loopsctl history`.');
 }

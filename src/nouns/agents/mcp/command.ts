@@ -11,13 +11,15 @@ import { lineTransport } from './transport.ts';
 
 /** The flags of the server that decide which account its commands use, and what they may do. */
 function inherited({ flags }: ToolContext, allowed: readonly Effect[]): string[] {
-  const { profile, baseUrl, expectTeam, timeout, retries, sandbox, insecureHttp, strict, cache } = flags;
+  const { profile, baseUrl, expectTeam, timeout, retries, cache, history } = flags;
+  const { sandbox, insecureHttp, strict, journalPersonal } = flags;
   const values = Object.entries({ profile, baseUrl, expectTeam, timeout, retries });
-  const switches = Object.entries({ sandbox, insecureHttp, strict });
+  const switches = Object.entries({ sandbox, insecureHttp, strict, journalPersonal });
   return [
     ...values.flatMap(([name, value]) => (value === undefined ? [] : [`--${flagName(name)}=${String(value)}`])),
     ...switches.flatMap(([name, isOn]) => (isOn ? [`--${flagName(name)}`] : [])),
     ...(cache ? [] : ['--no-cache']),
+    ...(history ? [] : ['--no-history']),
     `--allow=${allowed.join(',')}`,
   ];
 }
