@@ -4,7 +4,7 @@ import { readGraph } from '../nouns/workflow/graph.ts';
 import { fieldHash } from './compare.ts';
 import { withoutBodies } from './component-bodies.ts';
 import { type Content, withoutEmpty } from './content.ts';
-import { keyIdentity } from './keys.ts';
+import { TakenKeys } from './keys.ts';
 import { UNSORTED } from './kinds/groups.ts';
 import type { Found, Kind, Read, Target } from './kinds/kind.ts';
 import { addressOf, kindNamed } from './kinds/kinds.ts';
@@ -64,6 +64,9 @@ export class References {
     this.#keys.set(`${kind.name} ${id}`, key);
   };
 
+  /** The key is of no record any more. */
+  readonly forget = (address: string): void => void this.#ids.delete(address);
+
   readonly idOf = (address: string): string | undefined => this.#ids.get(address);
 
   /** The key of a record that is part of another one: `welcome/hello`. */
@@ -80,7 +83,7 @@ export class References {
     for (const [name, id] of [...matching, ...Object.entries(given)]) {
       if (nodes.has(id)) this.#assignNode(key, name, id);
     }
-    const taken = new Set([...Object.keys(locals), ...Object.keys(given)].map(keyIdentity));
+    const taken = new TakenKeys([...Object.keys(locals), ...Object.keys(given)]);
     const unnamed = Object.keys(remote).filter((id) => !this.#keys.has(`node ${id}`));
     for (const [id, name] of newNodeKeys(nodes, unnamed, taken)) this.#assignNode(key, name, id);
   }

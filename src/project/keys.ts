@@ -26,14 +26,31 @@ function slug(name: string): string {
 /** How two keys compare on a system that ignores case and how letters are composed. */
 export const keyIdentity = (key: string): string => key.normalize('NFC').toLowerCase();
 
-/** A key for a name that is not in `taken` (identities), which it is added to. `otherwise` is for a name without letters. */
-export function newKey(name: string, otherwise: string, taken: Set<string>): string {
-  const base = slug(name) || otherwise;
-  const safe = RESERVED.test(base) ? `${base}-${otherwise}` : base;
-  let key = safe;
-  for (let number = 2; taken.has(keyIdentity(key)); number++) key = `${safe}-${number}`;
-  taken.add(keyIdentity(key));
-  return key;
+/** The keys that records of a kind have. */
+export class TakenKeys {
+  readonly #identities: Set<string>;
+  /** The last number of each key: thousands of records may have the same name. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(keys: Iterable<string> = []) {
+    this.#identities = new Set([...keys].map(keyIdentity));
+  }
+
+  add(key: string): void {
+    this.#identities.add(keyIdentity(key));
+  }
+
+  /** A free key for a name, which is taken from now on. `otherwise` is for a name without letters. */
+  take(name: string, otherwise: string): string {
+    const base = slug(name) || otherwise;
+    const safe = RESERVED.test(base) ? `${base}-${otherwise}` : base;
+    let key = safe;
+    let number = this.#numbers.get(safe) ?? 1;
+    while (this.#identities.has(keyIdentity(key))) key = `${safe}-${++number}`;
+    this.#numbers.set(safe, number);
+    this.add(key);
+    return key;
+  }
 }
 
 /** Why a file name cannot be a key; undefined for a good one. */

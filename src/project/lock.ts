@@ -35,7 +35,8 @@ export const lockName = (environment: string): string => `loops.${environment}.l
 
 /** Throws a `usage` failure that names the file. */
 export function parseLock(bytes: Uint8Array, name: string): Lock {
-  const hint = 'It is written by loopsctl. Restore it from version control.';
+  const hint =
+    'It is written by loopsctl. Restore it from version control, or delete it: records are then linked by their names.';
   const text = plainLines(new TextDecoder().decode(bytes));
   if (/^(<{7}|={7}|>{7})/m.test(text)) throw usage(`${name} has conflict markers of a merge.`, hint);
   const value = parseJson(text, name, hint);

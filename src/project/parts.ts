@@ -23,24 +23,36 @@ export function partPairs(
   { tree, lock, references }: Sides,
 ): readonly Pair[] {
   const byKey = new Map(found.map((one) => [references.partKey(one), one]));
+  const byId = new Map(found.map((one) => [one.id, one]));
+  const parents = new Map(whole.map((pair) => [pair.address, pair.found?.record]));
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
+  const orphans = new Map(
+    entries.flatMap(([address, { id }]) => (tree.locals.has(address) || !id ? [] : [[id, address]])),
+  );
+  const claimed = new Set<string>();
   const pairs = locals.map((local): Pair => {
     const { key, address } = local;
     const parent = addressOf(kind.partOf ?? 'workflow', key.slice(0, key.indexOf('/')));
     const common = { kind, key, address, local };
     const base = lock.entries[address];
-    const failure = whole.find((pair) => pair.address === parent)?.found?.record;
+    const failure = parents.get(parent);
     if (failure instanceof Failure) return { ...common, base, failure, found: { id: base?.id ?? '', name: key } };
     const email = byKey.get(key);
+    // The files of its workflow were renamed.
+    const renamedFrom = base === undefined && email !== undefined ? orphans.get(email.id) : undefined;
+    if (renamedFrom !== undefined) {
+      claimed.add(renamedFrom);
+      return { ...common, base: lock.entries[renamedFrom], found: email, renamedFrom };
+    }
     const isSame = base?.id !== undefined && base.id === email?.id;
     const missing = hasNode(tree, parent, key) ? undefined : `Its workflow has no email node of this key.`;
     return { ...common, base: email === undefined || isSame ? base : NEW, found: email, missing };
   });
   const gone = entries.flatMap(([address, base]): Pair[] => {
-    if (tree.locals.has(address) || base.id === undefined) return [];
+    if (tree.locals.has(address) || base.id === undefined || claimed.has(address)) return [];
     const key = keyOfAddress(address);
-    return [{ kind, key, address, local: undefined, base, found: found.find(({ id }) => id === base.id) }];
+    return [{ kind, key, address, local: undefined, base, found: byId.get(base.id) }];
   });
   return [...pairs, ...gone];
 }

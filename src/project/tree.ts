@@ -29,13 +29,18 @@ export interface Tree {
   /** By address. */
   readonly locals: ReadonlyMap<string, Local>;
   readonly problems: readonly FileProblem[];
+  /** The hash of each file that was read, by its path. */
+  readonly hashes: ReadonlyMap<string, string>;
 }
+
+export const fileHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 class Reader {
   readonly locals = new Map<string, Local>();
   readonly problems: FileProblem[] = [];
+  readonly hashes = new Map<string, string>();
   readonly #directory: Directory;
   readonly #kinds: readonly Kind[];
 
@@ -111,6 +116,7 @@ class Reader {
   async #text(path: string): Promise<string | undefined> {
     const bytes = await this.#directory.find(path);
     if (bytes === undefined) return undefined;
+    this.hashes.set(path, fileHash(bytes));
     try {
       return plainLines(utf8.decode(bytes));
     } catch {

@@ -37,7 +37,10 @@ export function openDirectory(workingDirectory: string, path: string): Directory
     const [top, found] = await Promise.all([realOrSame(root), realOrSame(absolute)]);
     const place = relative(top, found);
     if (place === '..' || place.startsWith(`..${sep}`) || resolve(top, place) !== found) {
-      throw usage(`${shown(inner)} leads out of ${path}.`, 'Replace the symbolic link by a file.');
+      throw usage(
+        `${shown(inner)} leads out of ${path === '.' ? 'the directory' : path}.`,
+        'Replace the symbolic link by a file.',
+      );
     }
     return found;
   }

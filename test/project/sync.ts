@@ -1,8 +1,9 @@
 /** Pull, plan and push of a project in memory. */
-import { KINDS } from '../../src/project/kinds/kinds.ts';
+
+import type { Choices } from '../../src/project/judge.ts';
 import { openProject } from '../../src/project/open-project.ts';
-import { type Change, type Choices, planChanges } from '../../src/project/plan.ts';
-import { pullChanges } from '../../src/project/pull.ts';
+import { type Change, planChanges } from '../../src/project/plan.ts';
+import { pullAccount } from '../../src/project/pull.ts';
 import { pushChanges } from '../../src/project/push.ts';
 import { kindsIn, survey } from '../../src/project/survey.ts';
 import type { TestTeam } from './account.ts';
@@ -11,15 +12,13 @@ const NO_CHOICES: Choices = { ours: [], theirs: [] };
 
 export async function pull({ context }: TestTeam, choices = NO_CHOICES, env?: string) {
   const project = await openProject(context, { dir: '.', env }, true);
-  const { tree, lock } = project;
-  const surveyed = await survey(context, { tree, lock, kinds: KINDS, all: true });
-  return pullChanges(project, surveyed, await planChanges({ ...surveyed, untracked: [] }, choices));
+  return (await pullAccount(context, project, choices)).results;
 }
 
 export async function prepare({ context }: TestTeam, choices = NO_CHOICES, env?: string) {
   const project = await openProject(context, { dir: '.', env });
   const { tree, lock } = project;
-  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
+  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock) });
   return { context, project, survey: surveyed, changes: await planChanges(surveyed, choices) };
 }
 

@@ -1,6 +1,6 @@
 /** Two teams with other IDs, many records, and files of other systems. */
 import { describe, expect, it } from 'vitest';
-import { newKey } from '../../src/project/keys.ts';
+import { TakenKeys } from '../../src/project/keys.ts';
 import { parseLock } from '../../src/project/lock.ts';
 import type { TestAccount } from '../sandbox/account.ts';
 import { memoryDirectory, smallAccount, testTeam } from './account.ts';
@@ -133,12 +133,12 @@ describe('names', () => {
     [' . ', 'theme-3'],
   ])('%j is the key %j', (name, key) => {
     const earlier = ['Brand', '🎉', '🎉🎉', 'x'.repeat(300)];
-    const taken = new Set<string>();
+    const taken = new TakenKeys();
     for (const one of earlier) {
       if (one === name) break;
-      newKey(one, 'theme', taken);
+      taken.take(one, 'theme');
     }
-    expect(newKey(name, 'theme', taken)).toBe(key);
+    expect(taken.take(name, 'theme')).toBe(key);
   });
 
   it('of hostile records become files of their own, and come back', async () => {

@@ -4,6 +4,8 @@ import type { Context } from '../../define/command.ts';
 import { command } from '../../define/command.ts';
 import { type ErrorCode, EXIT_CODES, type Failure, worstExitCode } from '../../errors.ts';
 import { everyItem } from '../../project/kinds/kind.ts';
+import { formatNumber } from '../../text/number.ts';
+import { announceRequests } from '../announce.ts';
 import { listCampaigns } from '../campaigns/operations.ts';
 import { getMessage } from '../messages/operations.ts';
 import { readable } from '../readable.ts';
@@ -91,7 +93,9 @@ async function run(context: Context, olderThan: number): Promise<readonly Draft[
     const age = now - Date.parse(time);
     return Number.isNaN(age) ? null : Math.max(0, Math.floor(age / DAY_MS));
   };
-  const outcomes = await context.settle(await candidates(context), (draft) => draftOf(context, draft));
+  const found = await candidates(context);
+  await announceRequests(context, `${formatNumber(found.length)} drafts and workflows`, found.length);
+  const outcomes = await context.settle(found, (draft) => draftOf(context, draft));
   const drafts = outcomes.flatMap(({ item, value, failure }): Draft[] => {
     if (failure?.code === 'not_found') return [];
     const known = failure === undefined ? value : item;

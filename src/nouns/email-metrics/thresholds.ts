@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { flagName } from '../../define/field.ts';
 import type { Check, Finding } from '../../define/report.ts';
 import { type EXIT_CODES, usage } from '../../errors.ts';
+import { formatList } from '../../text/list.ts';
 import { formatCount, formatNumber, formatPercent } from '../../text/number.ts';
 import { joinRemarks } from './changes.ts';
 import { type Counted, type MetricsKind, ratesFor } from './kind.ts';
@@ -176,17 +177,14 @@ export const isJudged = ({ verdict }: MetricsRow): boolean => verdict === 'pass'
 export const judgingErrors = (rows: readonly MetricsRow[]): ReadonlyArray<{ readonly code: keyof typeof EXIT_CODES }> =>
   rows.flatMap((row) => (row.verdict === 'error' && row.error === undefined ? [{ code: 'unexpected_response' }] : []));
 
-const MAX_NAMES = 10;
-
 /** The warnings about judged rows: which exceeded a threshold, which could not be judged, and whether any was judged. */
 export function warningsFor(rows: readonly MetricsRow[], noun: string): readonly string[] {
   const total = formatCount(rows.length, noun);
   const failed = rows.filter(({ verdict }) => verdict === 'fail');
   const unjudgeable = judgingErrors(rows).length;
-  const names = failed.slice(0, MAX_NAMES).map(({ name, id }) => JSON.stringify(name ?? id));
-  const more = failed.length > MAX_NAMES ? `, and ${failed.length - MAX_NAMES} more` : '';
+  const names = formatList(failed.map(({ name, id }) => JSON.stringify(name ?? id)));
   return [
-    ...(failed.length === 0 ? [] : [`${failed.length} of ${total} exceeded a threshold: ${names.join(', ')}${more}.`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} of ${total} exceeded a threshold: ${names}.`]),
     ...(unjudgeable === 0 ? [] : [`${unjudgeable} of ${total} could not be judged: metrics are missing or invalid.`]),
     ...(rows.some(isJudged) ? [] : [`0 of ${total} had a verdict.`]),
   ];

@@ -36,14 +36,16 @@ async function run(context: Context, typed: z.output<typeof input>): Promise<z.o
       `Pass one of the IDs: ${ids}.`,
     );
   }
-  const other = Object.entries(lock.entries).find(
-    ([address, entry]) => entry.id === match.id && address !== key && tree.locals.has(address),
+  const others = Object.entries(lock.entries).flatMap(([address, entry]) =>
+    entry.id === match.id && address !== key ? [address] : [],
   );
-  if (other !== undefined) throw usage(`${other[0]} is already this ${kind.noun}.`, 'Two keys cannot be one record.');
+  const other = others.find((address) => tree.locals.has(address));
+  if (other !== undefined) throw usage(`${other} is already this ${kind.noun}.`, 'Two keys cannot be one record.');
   await project.directory.whileHeld(lockName(environment), async () => {
     await lockFile.requireCurrent();
     // Without hashes: where the contents differ, a person has to say which one counts.
     lockFile.set(key, { id: match.id, fields: {} });
+    for (const address of others) lockFile.remove(address);
     await lockFile.save();
   });
   context.note('Run `loopsctl plan` to compare the files with it.');

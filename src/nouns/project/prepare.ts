@@ -2,13 +2,14 @@
 import type { Context } from '../../define/command.ts';
 import { usage } from '../../errors.ts';
 import { hashOf } from '../../project/content.ts';
+import type { Choices } from '../../project/judge.ts';
 import { KINDS } from '../../project/kinds/kinds.ts';
 import { type Opening, openProject, type Project } from '../../project/open-project.ts';
 import {
   type Change,
-  type Choices,
   localFields,
   planChanges,
+  referencesOf,
   remoteFields,
   requestsOf,
   requireReferences,
@@ -38,16 +39,44 @@ export async function prepare(context: Context, input: ProjectInput): Promise<Pr
   if (both !== undefined) throw usage(`${both} is named by both --ours and --theirs.`, 'Pass one of them.');
   const project = await openProject(context, input);
   const { tree, lock } = project;
-  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock), all: false });
+  const surveyed = await survey(context, { tree, lock, kinds: kindsIn(tree, lock) });
   const changes = await planChanges(surveyed, input);
   requireReferences(changes, (address) => tree.locals.has(address) || surveyed.references.isKnown(address));
   return { project, survey: surveyed, changes };
 }
 
-const planned = (change: Change): PlannedChange => {
+/** The number of emails that use a record, directly or through a component. */
+function emailsThatUse(address: string, users: ReadonlyMap<string, readonly Change[]>): number {
+  const found = new Set<Change>();
+  const visit = (used: string): void => {
+    for (const user of users.get(used) ?? []) {
+      if (found.has(user)) continue;
+      found.add(user);
+      visit(user.address);
+    }
+  };
+  visit(address);
+  return [...found].filter(({ kind }) => kind.fields['subject'] !== undefined).length;
+}
+
+/** The records that refer to each address. */
+function usersIn(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
+  const users = new Map<string, Change[]>();
+  for (const change of changes) {
+    for (const used of referencesOf(change)) {
+      const known = users.get(used);
+      if (known === undefined) users.set(used, [change]);
+      else known.push(change);
+    }
+  }
+  return users;
+}
+
+const planned = (change: Change, users: ReadonlyMap<string, readonly Change[]>): PlannedChange => {
   const { address, name, action, reason, fields, diff, kind, wanted, remote } = change;
   const conflicts = [...fields].flatMap(([field, state]) => (state === 'conflict' ? [field] : []));
   const written = localFields(change);
+  const cascades = action === 'update' && (kind.cascades?.(written) ?? false);
   return {
     key: address,
     name,
@@ -55,7 +84,8 @@ const planned = (change: Change): PlannedChange => {
     ...(reason === undefined ? {} : { reason }),
     fields: [...written, ...conflicts],
     remoteFields: [...remoteFields(change)],
-    cascades: action === 'update' && (kind.cascades?.(written) ?? false),
+    cascades,
+    ...(cascades ? { usedBy: emailsThatUse(address, users) } : {}),
     diff: [...diff],
     hash: hashOf([action, wanted, remote ?? null]),
   };
@@ -65,10 +95,11 @@ export function planOf({ project, changes }: Prepared): ProjectPlan {
   const { environment, team } = project;
   const requests = requestsOf(changes);
   const shown = changes.filter(({ action }) => action !== 'unchanged');
+  const users = usersIn(changes);
   return {
     environment,
     team,
-    changes: shown.map(planned),
+    changes: shown.map((change) => planned(change, users)),
     unchanged: changes.length - shown.length,
     requests,
     seconds: secondsOf(requests),

@@ -2,12 +2,9 @@
 import * as z from 'zod';
 import { type Context, command } from '../../define/command.ts';
 import { EXIT_CHECK_FAILED, worstExitCode } from '../../errors.ts';
-import { KINDS } from '../../project/kinds/kinds.ts';
 import { lockName } from '../../project/lock.ts';
 import { openProject } from '../../project/open-project.ts';
-import { planChanges } from '../../project/plan.ts';
-import { pullChanges } from '../../project/pull.ts';
-import { survey } from '../../project/survey.ts';
+import { pullAccount } from '../../project/pull.ts';
 import { choiceInput, profileOfEnvironment, projectInput } from './flags.ts';
 import { READ_CALLS } from './prepare.ts';
 import { PullResult } from './schema.ts';
@@ -17,23 +14,21 @@ const input = z.object({ ...projectInput, ...choiceInput });
 
 async function run(context: Context, typed: z.output<typeof input>): Promise<PullResult> {
   const project = await openProject(context, typed, true);
-  const { tree, lock, environment, team } = project;
+  const { environment, team } = project;
   return project.directory.whileHeld(lockName(environment), async () => {
     await project.lockFile.requireCurrent();
-    const surveyed = await survey(context, { tree, lock, kinds: KINDS, all: true });
-    const changes = await planChanges({ ...surveyed, untracked: [] }, typed);
-    const pulled = await pullChanges(project, surveyed, changes);
+    const { results, unchanged } = await pullAccount(context, project, typed);
     return {
       environment,
       team,
-      results: pulled.map(({ address, fields, diff, failure, ...rest }) => ({
+      results: results.map(({ address, fields, diff, failure, ...rest }) => ({
         key: address,
         ...rest,
         fields: [...fields],
         ...(diff === undefined ? {} : { diff: [...diff] }),
         ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
       })),
-      unchanged: surveyed.pairs.length + surveyed.untracked.length - pulled.length,
+      unchanged,
     };
   });
 }

@@ -10,6 +10,7 @@ import { pullChanges } from '../../project/pull.ts';
 import { type Pushed, pushChanges } from '../../project/push.ts';
 import { rehearse } from '../../project/rehearsal.ts';
 import type { PushRun } from '../../project/write-record.ts';
+import { formatList } from '../../text/list.ts';
 import { formatCount } from '../../text/number.ts';
 import { readJsonObject } from '../json-file.ts';
 import { checkFiles } from './check.ts';
@@ -54,7 +55,7 @@ async function requireSavedPlan(context: Context, file: string, now: ProjectPlan
     );
   }
   if (moved.length === 0) return;
-  const keys = [...new Set(moved.map((line) => line.slice(0, line.lastIndexOf(' '))))].join(', ');
+  const keys = formatList([...new Set(moved.map((line) => line.slice(0, line.lastIndexOf(' '))))]);
   throw new Failure('check_failed', `Since the plan was saved, these have changed: ${keys}. Nothing was changed.`, {
     hint: 'Make a new plan, and look at it again.',
   });
@@ -99,17 +100,17 @@ async function question(context: Context, typed: Input): Promise<string | undefi
   const publishing = typed.publish ? changes.filter(isPublishable) : [];
   const removing = changes.filter((change) => removedNodes(change).length > 0);
   if (cascading.length === 0 && publishing.length === 0 && removing.length === 0) return undefined;
-  const names = cascading.map(({ address }) => address).join(', ');
+  const names = formatList(cascading.map(({ address }) => address));
   const one = cascading.length === 1;
   return [
     `Push to environment ${project.environment} (team ${project.team})?`,
     ...(names === '' ? [] : [`${names} ${one ? 'changes' : 'change'} every email that uses ${one ? 'it' : 'them'}.`]),
     ...removing.map(
       (change) =>
-        `It removes nodes of ${change.address}, with their emails and metrics: ${removedNodes(change).join(', ')}.`,
+        `It removes nodes of ${change.address}, with their emails and metrics: ${formatList(removedNodes(change))}.`,
     ),
     ...(typed.discardQueued && removing.length > 0 ? ['Contacts who wait in them are lost.'] : []),
-    ...(publishing.length === 0 ? [] : [`It publishes ${publishing.map(({ address }) => address).join(', ')}.`]),
+    ...(publishing.length === 0 ? [] : [`It publishes ${formatList(publishing.map(({ address }) => address))}.`]),
   ].join(' ');
 }
 

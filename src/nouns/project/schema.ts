@@ -1,7 +1,7 @@
 /** The results of `plan`, `push` and `pull`. */
 import * as z from 'zod';
 import { FINDING_SEVERITIES } from '../../define/report.ts';
-import { ACTIONS } from '../../project/plan.ts';
+import { ACTIONS } from '../../project/judge.ts';
 
 export const PlannedChange = z.object({
   key: z.string().describe('kind and key, theme:brand'),
@@ -11,6 +11,7 @@ export const PlannedChange = z.object({
   fields: z.array(z.string()).describe('what a push would write, or what conflicts'),
   remoteFields: z.array(z.string()).describe('what only the account has changed'),
   cascades: z.boolean().describe('whether it reaches other records'),
+  usedBy: z.number().int().optional().describe('emails of the project that use it'),
   diff: z.array(z.string()).describe('from the account to the files'),
   hash: z.string().describe('differs after a change of either side'),
 });

@@ -7,7 +7,7 @@ import { DEFAULTS, settingsOf } from '../../nouns/workflow/edit/payloads.ts';
 import { type Graph, readGraph, traverse } from '../../nouns/workflow/graph.ts';
 import { NODE_TYPES, sentenceOf } from '../../nouns/workflow/node-types.ts';
 import { canonicalJson } from '../content.ts';
-import { newKey } from '../keys.ts';
+import type { TakenKeys } from '../keys.ts';
 
 /** A node in a file, or in the account: then the names of nodes are IDs. */
 export type FileNode = Readonly<Record<string, unknown>> & {
@@ -183,12 +183,12 @@ const WORDS: Readonly<Record<string, string>> = {
 export function newNodeKeys(
   nodes: Graph['nodes'],
   ids: readonly string[],
-  taken: Set<string>,
+  taken: TakenKeys,
 ): readonly (readonly [string, string])[] {
   return ids.map((id) => {
     const { typeName = '', fields } = nodes.get(id) ?? {};
     const subject = fields?.['subject'];
     const otherwise = WORDS[typeName] ?? (typeName.endsWith('Trigger') ? 'trigger' : 'node');
-    return [id, newKey(typeof subject === 'string' && subject !== '' ? subject : otherwise, otherwise, taken)];
+    return [id, taken.take(typeof subject === 'string' && subject !== '' ? subject : otherwise, otherwise)];
   });
 }

@@ -7,6 +7,7 @@ import { type ErrorCode, EXIT_CODES, Failure, usage, worstExitCode } from '../..
 import type { Directory } from '../../../runtime/directory.ts';
 import { parseJson } from '../../../runtime/parse-json.ts';
 import { formatCount } from '../../../text/number.ts';
+import { announceWait } from '../../announce.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { ARCHIVE_CALLS, type Item, PARTS } from './contents.ts';
 
@@ -110,26 +111,26 @@ class Writer {
 const STEP = 50;
 
 async function archiveItems(context: Context, writer: Writer, items: readonly Item[]) {
-  const missing: z.infer<typeof Missing>[] = [];
-  for (let from = 0; from < items.length; from += STEP) {
-    const step = items.slice(from, from + STEP);
-    const todo: Item[] = [];
-    for (const item of step) if (!(await writer.has(item.path))) todo.push(item);
-    try {
-      const outcomes = await context.settle(todo, async ({ path, read }) => {
-        const value = await read(context);
-        if (value !== undefined) await writer.write(path, value);
-      });
-      for (const { item, failure } of outcomes) {
-        // It was deleted after it was listed.
-        if (failure === undefined || failure.code === 'not_found') continue;
-        missing.push({ path: item.path, code: failure.code, message: failure.message });
-      }
-    } finally {
-      await writer.save();
-    }
+  const todo: Item[] = [];
+  for (const item of items) if (!(await writer.has(item.path))) todo.push(item);
+  const requests = todo.filter(({ isListed }) => isListed !== true).length;
+  await announceWait(context, formatCount(requests, 'record'), requests);
+  let done = 0;
+  try {
+    const outcomes = await context.settle(todo, async ({ path, read }) => {
+      const value = await read(context);
+      if (value !== undefined) await writer.write(path, value);
+      if (++done % STEP === 0) await writer.save();
+    });
+    return outcomes.flatMap(({ item, failure }): z.infer<typeof Missing>[] =>
+      // It was deleted after it was listed.
+      failure === undefined || failure.code === 'not_found'
+        ? []
+        : [{ path: item.path, code: failure.code, message: failure.message }],
+    );
+  } finally {
+    await writer.save();
   }
-  return missing;
 }
 
 async function run(context: Context, dir: string): Promise<Archived> {
@@ -182,8 +183,8 @@ export const archiveCommand = command({
       const { directory, team, files, continued, missing } = Archived.parse(value);
       const before = continued === 0 ? '' : ` (${formatCount(continued, 'file')} from an earlier run)`;
       return [
-        `Archived team ${team} in ${directory}: ${formatCount(files, 'file')}${before}.`,
         ...missing.map(({ path, message }) => `Missing: ${path}: ${message}`),
+        `Archived team ${team} in ${directory}: ${formatCount(files, 'file')}${before}.`,
       ].join('\n');
     },
   },

@@ -19,6 +19,8 @@ import { getWorkflowNodeMetrics, listWorkflows } from '../../workflow/operations
 /** A file of the archive: its path without an extension, and how its content is read. */
 export interface Item {
   readonly path: string;
+  /** The list has it: no further request. */
+  readonly isListed?: true;
   /** The body of an email is in a second file. */
   read(context: Context): Promise<unknown>;
 }
@@ -45,7 +47,7 @@ function idIn(record: Record, part: string): string {
 }
 
 const asIs = (part: string, records: readonly Record[]): readonly Item[] =>
-  records.map((record) => ({ path: `${part}/${idIn(record, part)}`, read: async () => record }));
+  records.map((record) => ({ path: `${part}/${idIn(record, part)}`, isListed: true, read: async () => record }));
 
 const whole =
   (path: string, operation: Operation): Part =>
@@ -88,7 +90,7 @@ export const PARTS: readonly Part[] = [
       const id = idIn(record, 'transactional');
       const path = `transactional/${id}`;
       return [
-        { path: `${path}/record`, read: async () => record },
+        { path: `${path}/record`, isListed: true, read: async () => record },
         ...message(`${path}/draft`, record['draftEmailMessageId']),
         ...message(`${path}/published`, record['publishedEmailMessageId']),
         { path: `${path}/metrics`, read: (used: Context) => used.call(getMetrics, { transactionalId: id }) },
@@ -101,7 +103,7 @@ export const PARTS: readonly Part[] = [
       const id = idIn(record, 'campaigns');
       const path = `campaigns/${id}`;
       return [
-        { path: `${path}/record`, read: async () => record },
+        { path: `${path}/record`, isListed: true, read: async () => record },
         ...message(`${path}/email`, record['emailMessageId']),
         {
           path: `${path}/metrics`,
@@ -120,7 +122,7 @@ export const PARTS: readonly Part[] = [
         items.push({ path: `workflows/${id}/graph`, read: () => Promise.reject(failure) });
         continue;
       }
-      items.push({ path: `workflows/${id}/graph`, read: async () => workflow });
+      items.push({ path: `workflows/${id}/graph`, isListed: true, read: async () => workflow });
       for (const [nodeId, node] of Object.entries(workflow.nodes)) {
         if (node.typeName !== 'SendEmailAction') continue;
         const path = `workflows/${id}/${idIn({ id: nodeId }, 'workflows')}`;

@@ -3,6 +3,7 @@ import type { Context } from '../../../define/command.ts';
 import { Failure } from '../../../errors.ts';
 import { withoutBodies } from '../../../project/component-bodies.ts';
 import { type Content, withoutEmpty } from '../../../project/content.ts';
+import { TakenKeys } from '../../../project/keys.ts';
 import { UNSORTED } from '../../../project/kinds/groups.ts';
 import type { Found, Kind, Target } from '../../../project/kinds/kind.ts';
 import { addressOf, KINDS } from '../../../project/kinds/kinds.ts';
@@ -10,6 +11,8 @@ import { workflowIn, workflowKind } from '../../../project/kinds/workflow.ts';
 import { emailsOf, workflowEmailKind } from '../../../project/kinds/workflow-email.ts';
 import { newNodeKeys, nodesIn } from '../../../project/kinds/workflow-nodes.ts';
 import { replaceReferences } from '../../../project/references.ts';
+import { formatCount } from '../../../text/number.ts';
+import { announceRequests } from '../../announce.ts';
 import { checkApiKey } from '../../api-key.ts';
 import { listMailingLists } from '../../lists.ts';
 import { readGraph } from '../../workflow/graph.ts';
@@ -66,6 +69,8 @@ export async function readTeam(context: Context, kinds: readonly Kind[]): Promis
   const wanted = kinds.flatMap((kind) =>
     (lists.get(kind) ?? []).filter(({ isFixed, isDone }) => !isFixed && !isDone).map((found) => ({ kind, found })),
   );
+  const unread = wanted.filter(({ found }) => found.content === undefined).length;
+  await announceRequests(context, `${formatCount(unread, 'record')} of team ${JSON.stringify(teamName)}`, unread);
   const outcomes = await context.settle(
     wanted,
     async ({ kind, found }) => found.content ?? (await kind.read?.(context, found))?.content ?? {},
@@ -83,7 +88,7 @@ function noteEmails(lists: Map<Kind, readonly Found[]>, named: Map<string, strin
   for (const workflow of lists.get(workflowKind) ?? []) {
     if (workflow.record instanceof Failure) continue;
     const graph = readGraph(workflowIn(workflow));
-    for (const [id, key] of newNodeKeys(graph.nodes, Object.keys(nodesIn(graph)), new Set())) {
+    for (const [id, key] of newNodeKeys(graph.nodes, Object.keys(nodesIn(graph)), new TakenKeys())) {
       named.set(`node ${id}`, key);
       named.set(`workflow-email ${id}`, addressOf('workflow-email', `${workflow.name}/${key}`));
     }

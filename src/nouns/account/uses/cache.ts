@@ -19,7 +19,7 @@ export interface UsesCache {
   save(): Promise<void>;
 }
 
-const NONE: UsesCache = { find: () => undefined, add: () => undefined, save: async () => undefined };
+export const NO_CACHE: UsesCache = { find: () => undefined, add: () => undefined, save: async () => undefined };
 
 /** A cache that cannot be read or written only costs requests. */
 const unlessUsage = async <Value>(work: Promise<Value>): Promise<Value | undefined> =>
@@ -29,7 +29,7 @@ const unlessUsage = async <Value>(work: Promise<Value>): Promise<Value | undefin
   });
 
 export async function openCache({ flags, directories, files, connection }: ToolContext): Promise<UsesCache> {
-  if (!flags.cache || flags.sandbox) return NONE;
+  if (!flags.cache || flags.sandbox) return NO_CACHE;
   const path = join(directories.cache, `uses-${teamHash(await connection())}.json`);
   const text = (await unlessUsage(files.find(path)))?.toString() ?? '';
   const known = readEntries(text);

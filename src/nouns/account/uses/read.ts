@@ -4,7 +4,7 @@ import type { Operation } from '../../../define/operation.ts';
 import { type ErrorCode, EXIT_CODES, Failure } from '../../../errors.ts';
 import { everyItem } from '../../../project/kinds/kind.ts';
 import { formatCount } from '../../../text/number.ts';
-import { formatEstimate } from '../../../text/time.ts';
+import { announceRequests } from '../../announce.ts';
 import { listCampaigns } from '../../campaigns/operations.ts';
 import { listComponents } from '../../components/operations.ts';
 import { getMessage } from '../../messages/operations.ts';
@@ -13,7 +13,7 @@ import { listSegments } from '../../segments/operations.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { listTransactional } from '../../transactional/operations.ts';
 import { listWorkflows } from '../../workflow/operations.ts';
-import { openCache } from './cache.ts';
+import { NO_CACHE, openCache, type UsesCache } from './cache.ts';
 import { Components, propertiesOf, type References, referencesIn } from './references.ts';
 import type { Target } from './targets.ts';
 import { type ListedWorkflow, type NodeValue, readWorkflow, WORKFLOW_CALLS } from './workflows.ts';
@@ -90,25 +90,14 @@ export async function findUses(context: ToolContext, target: Target): Promise<re
     }
   }
   const workflows = await everyItem(context.list(listWorkflows, {}));
-  await announce(context, emails.length, workflows.length, inEmails);
+  const cache = inEmails ? await openCache(context) : NO_CACHE;
+  const unknown = emails.filter(({ messageId, stamp }) => cache.find(messageId, stamp) === undefined).length;
+  const flows = formatCount(workflows.length, 'workflow');
+  const what = inEmails ? `${formatCount(unknown, 'email')} and ${flows} with their emails` : flows;
+  await announceRequests(context, what, unknown + workflows.length);
   const inWorkflows = await readWorkflows(context, target, workflows);
   const all = [...emails, ...inWorkflows.emails];
-  return [...found, ...inWorkflows.uses, ...(inEmails ? await readEmails(context, target, all) : [])];
-}
-
-/** Only what takes longer than a few seconds is worth a note. */
-const FEW = 10;
-
-async function announce(context: ToolContext, emails: number, workflows: number, inEmails: boolean): Promise<void> {
-  const requests = emails + workflows;
-  if (requests <= FEW) return;
-  const waiting = await context.estimate(listTransactional, requests);
-  const time = waiting < 1000 ? '' : `, at least ${formatEstimate(waiting)} at the rate limit`;
-  const what = inEmails ? `${formatCount(emails, 'email')} and ` : '';
-  const more = inEmails ? ' with their emails' : '';
-  context.note(
-    `Reading ${what}${formatCount(workflows, 'workflow')}${more}: about ${formatCount(requests, 'request')}${time}.`,
-  );
+  return [...found, ...inWorkflows.uses, ...(inEmails ? await readEmails(context, target, all, cache) : [])];
 }
 
 async function readWorkflows(context: ToolContext, target: Target, workflows: readonly ListedWorkflow[]) {
@@ -145,11 +134,15 @@ function refersTo({ value }: NodeValue, { id, type }: Target): boolean {
   return query?.key === id || propertiesOf(value).includes(id);
 }
 
-async function readEmails(context: ToolContext, target: Target, emails: readonly Email[]): Promise<readonly Use[]> {
+async function readEmails(
+  context: ToolContext,
+  target: Target,
+  emails: readonly Email[],
+  cache: UsesCache,
+): Promise<readonly Use[]> {
   const components = await everyItem(context.list(listComponents, {}));
   const graph = new Components(components);
   const bodies = new Map(components.map(({ id, lmx }) => [id, lmx]));
-  const cache = await openCache(context);
   const inComponents = components.flatMap(({ id, name, lmx }): readonly Use[] => {
     const through = useIn(referencesIn({ lmx }, bodies), { ...target, isDefault: false }, graph);
     return through === undefined ? [] : [{ type: 'component', id, name, where: 'body', ...through }];

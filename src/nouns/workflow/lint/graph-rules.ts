@@ -1,4 +1,5 @@
 /** Rules about the connections between nodes. */
+import { formatList } from '../../../text/list.ts';
 import { formatCount } from '../../../text/number.ts';
 import { entry, isExit, isReached, successors } from '../graph.ts';
 import { shorten } from '../limits.ts';
@@ -9,13 +10,7 @@ const TRIGGER = /Trigger$/;
 
 const MANY_NODES = 300;
 
-const MAX_IDS = 10;
-
-const list = (ids: readonly string[]): string =>
-  `${ids
-    .slice(0, MAX_IDS)
-    .map((id) => shorten(id, 80))
-    .join(', ')}${ids.length > MAX_IDS ? `, and ${ids.length - MAX_IDS} more` : ''}`;
+const list = (ids: readonly string[]): string => formatList(ids.map((id) => shorten(id, 80)));
 
 export const graphRules: readonly Rule[] = [
   {

@@ -3,6 +3,7 @@ import type { Context } from '../../../define/command.ts';
 import { isRecord } from '../../../define/json.ts';
 import type { RecordNames } from '../../../define/names.ts';
 import { Failure, usage } from '../../../errors.ts';
+import { formatList } from '../../../text/list.ts';
 import type { Draft } from '../edit/edits.ts';
 import { revisionOf } from '../edit/write.ts';
 import type { Graph, GraphNode } from '../graph.ts';
@@ -62,10 +63,9 @@ export function findNode({ graph: { nodes }, names }: Opened, typed: string): Gr
       hint: 'Name it by its ID or by its words in `loopsctl workflow show <id>`.',
     });
   }
-  const listed = found.slice(0, MOST_LISTED).map((node) => `${node.id} (${sentenceOf(node, names)})`);
-  const more = found.length > MOST_LISTED ? `, and ${found.length - MOST_LISTED} more` : '';
+  const listed = found.map((node) => `${node.id} (${sentenceOf(node, names)})`);
   throw usage(
     `${found.length} nodes match ${JSON.stringify(typed)}.`,
-    `Use one of the IDs: ${listed.join(', ')}${more}.`,
+    `Use one of the IDs: ${formatList(listed, MOST_LISTED)}.`,
   );
 }

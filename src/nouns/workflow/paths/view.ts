@@ -1,5 +1,6 @@
 /** Draws paths as timelines of conditions and emails. Steps that a path shares with an earlier one are printed once. */
 import type { Display } from '../../../define/view.ts';
+import { formatList } from '../../../text/list.ts';
 import { formatCount, formatNumber, pluralize } from '../../../text/number.ts';
 import { formatDuration } from '../../../text/time.ts';
 import { hang } from '../../../text/wrap.ts';
@@ -120,11 +121,9 @@ function summary({ count, emails, waitSeconds }: Paths): string {
 const MAX_IDS = 20;
 
 function drawCycle({ nodeIds }: Paths['cycles'][number], display: Display): string {
-  const hidden = nodeIds.length - MAX_IDS;
-  const ids = nodeIds.slice(0, MAX_IDS).join(', ') + (hidden > 0 ? `, and ${formatNumber(hidden)} more` : '');
   return hang(
     '',
-    `A cycle of ${formatCount(nodeIds.length, 'node')} is not followed: ${ids}`,
+    `A cycle of ${formatCount(nodeIds.length, 'node')} is not followed: ${formatList(nodeIds, MAX_IDS)}`,
     display,
     display.style.yellow,
   );
