@@ -7,7 +7,7 @@ import { buildConstants } from './scripts/constants.js';
 import { SLOW_FILES } from './test/slow-files.ts';
 
 /** The transcripts are slow too, but belong to `npm run test:quick`. */
-const START_FIRST = [...SLOW_FILES, 'test/transcripts.test.ts'];
+const START_FIRST = [...SLOW_FILES, 'test/transcripts.test.ts', 'test/transcripts-of-accounts.test.ts'];
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
