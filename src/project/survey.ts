@@ -17,7 +17,6 @@ import type { Local, Tree } from './tree.ts';
 export interface Untracked {
   readonly kind: Kind;
   readonly found: Found;
-  readonly failure?: Failure | undefined;
 }
 
 export interface Survey {
@@ -147,10 +146,14 @@ export async function listAccount(context: Context, { tree, lock, kinds }: Sides
   return { pairs, untracked, references };
 }
 
+/** Whether the list lacks the content, and it can be read. */
+export const canRead = ({ kind, found }: Pick<Pair, 'kind' | 'found'>): boolean =>
+  found !== undefined && found.content === undefined && !found.isDone && kind.read !== undefined;
+
 /** Whether the content must be read to compare both sides, because the list lacks it and one of them may have changed. */
-export function isToRead({ kind, found, local, base, failure }: Pair, references: References): boolean {
-  if (found === undefined || found.content !== undefined || found.isDone || kind.read === undefined) return false;
-  if (local === undefined || failure !== undefined) return false;
+export function isToRead(pair: Pair, references: References): boolean {
+  const { kind, found, local, base, failure } = pair;
+  if (found === undefined || !canRead(pair) || local === undefined || failure !== undefined) return false;
   if (base?.revision === undefined || base.revision !== found.revision) return true;
   return base.open !== undefined || !isUnchangedHere(kind.fields, references.localContent(local), base);
 }

@@ -1,5 +1,6 @@
 /** Workflows and their emails in a project. */
 import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/errors.ts';
 import { updateMessage } from '../../src/nouns/messages/operations.ts';
 import { updateNode } from '../../src/nouns/workflow/write-operations.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
@@ -74,6 +75,35 @@ async function countsOf(team: TestTeam): Promise<readonly string[]> {
   const { workflows } = await team.read();
   return workflows.map(({ name, nodes }) => `${name}: ${Object.keys(nodes).length}`).sort();
 }
+
+describe('a new workflow that cannot be read', () => {
+  const cases = [
+    ['its graph', /workflows\/[^/]+$/],
+    ['a node', /workflows\/[^/]+\/nodes\//],
+  ] as const;
+
+  it.each(cases)('(%s) is reported, and everything but its emails is pulled', async (_, lost) => {
+    const directory = memoryDirectory();
+    const account = accountWith(WORKFLOWS);
+    const team = testTeam(account, directory);
+    const id = account.workflows.find(({ name }) => name === 'Newsletter welcome')?.id ?? '';
+    const fail = (request: string): void => {
+      if (lost.test(request) && request.includes(id)) throw new Failure('not_found', 'It cannot be read.');
+    };
+    team.hooks = { before: fail };
+    const results = await pull(team);
+    const key = 'workflow:newsletter-welcome';
+    expect(results.filter(({ action }) => action !== 'created')).toMatchObject([{ address: key, action: 'unread' }]);
+    const paths = () => [...directory.files.keys()].filter((path) => path.startsWith('workflows/'));
+    expect(paths()).toContain('workflows/win-back/a-month-on-us.lmx');
+    expect(paths().filter((path) => path.startsWith('workflows/newsletter-welcome'))).toEqual([]);
+    expect(await plan(team)).toEqual([]);
+    team.hooks = {};
+    expect((await pull(team)).map(({ action }) => action)).not.toContain('conflict');
+    expect(paths()).toContain('workflows/newsletter-welcome.json');
+    expect(await plan(team)).toEqual([]);
+  });
+});
 
 describe('workflows in a project', () => {
   it('are pulled with their emails, and a second pull changes no byte', async () => {
