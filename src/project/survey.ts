@@ -10,7 +10,7 @@ import type { Found, Kind, Target } from './kinds/kind.ts';
 import { KINDS } from './kinds/kinds.ts';
 import { emailsOf } from './kinds/workflow-email.ts';
 import type { Lock, LockEntry } from './lock.ts';
-import type { Pair } from './pair.ts';
+import { orphansIn, type Pair } from './pair.ts';
 import { partPairs } from './parts.ts';
 import type { Local, Tree } from './tree.ts';
 
@@ -45,9 +45,7 @@ function pairsOf(kind: Kind, found: readonly Found[], tree: Tree, lock: Lock): r
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
   const withFiles = addressesOf(kind, entries, tree);
-  const orphans = new Map(
-    entries.flatMap(([address, { id }]) => (tree.locals.has(address) || !id ? [] : [[id, address]])),
-  );
+  const orphans = orphansIn(entries, tree);
   const free = found.filter(({ id, isFixed, isDone }) => !withFiles.has(id) && !isFixed && !isDone);
   const byName = groupBy(free, ({ name }): unknown => name);
   const unknown = groupBy(
@@ -99,7 +97,10 @@ function addressesOf(kind: Kind, entries: readonly (readonly [string, LockEntry]
   return addresses;
 }
 
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
