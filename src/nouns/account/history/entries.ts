@@ -36,7 +36,7 @@ async function permitted(context: ToolContext, entries: readonly Entry[]): Promi
   const narrowing = allowed.find(({ effects }) => !effects.has('personal'));
   if (narrowing === undefined) return entries;
   const left = formatCount(entries.length - others.length, 'change');
-  context.note(`Without ${left} of contacts, because ${narrowing.source} does not allow "personal".`);
+  context.note(`${left} of contacts not shown, because ${narrowing.source} does not allow "personal".`);
   return others;
 }
 
