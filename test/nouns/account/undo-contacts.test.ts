@@ -73,6 +73,14 @@ describe('undo restores', () => {
     expect(await contact(ADA)).toMatchObject({ plan: 'pro' });
   });
 
+  test('the newest change that has changed something', async () => {
+    await change(`contacts update ${ADA} --set plan=pro`);
+    await change(`contacts update ${ADA} --set plan=pro`);
+    expect((await rows()).map(({ reason }) => reason)).toEqual(['It changed nothing.', undefined]);
+    expect((await run('undo --yes')).code).toBe(0);
+    expect(await contact(ADA)).toMatchObject({ plan: 'team' });
+  });
+
   test('only the mailing lists that are different, so that it joins no others', async () => {
     await change(`contacts update ${ADA} --list "Product tips" --list "Beta testers=off"`);
     const [request] = await json<readonly { body: Record<string, unknown> }[]>('undo --dry-run');
