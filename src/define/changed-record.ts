@@ -45,7 +45,8 @@ export function valuesOf({ undo }: Operation, record: unknown, fields: readonly 
   return Object.fromEntries(
     fields.map((field) => {
       const value = isRecord(record) && Object.hasOwn(record, field) ? (record[field] ?? null) : null;
-      if (absent === undefined || !Object.hasOwn(absent, field) || !isRecord(value)) return [field, value];
+      if (absent === undefined || !Object.hasOwn(absent, field)) return [field, value];
+      if (!isRecord(value)) return [field, value ?? {}];
       return [field, Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== absent[field]))];
     }),
   );

@@ -4,12 +4,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Recorded {
   /**
-   * The fields that name the person whom a change is about; people read the first one. Such a change is recorded only with
+   * The fields that identify the person whom a change is about; messages show the first one. Such a change is recorded only with
    * --journal-personal.
    */
   readonly person?: readonly string[];
-  /** The values of `status` in a response that say that the API has done nothing. */
-  readonly nothingDone?: readonly string[];
+  /** The values of `status` in a response: the one that says that the change was made, and those that say that nothing was. */
+  readonly status?: { readonly done: string; readonly nothing: readonly string[] };
 }
 
 /** How a change is undone: the record is read before it, and its fields are sent back later. */
@@ -34,6 +34,8 @@ export interface Undo<Read> extends Recorded {
   readonly created?: string;
   /** What else an undo may do, as a sentence for the question. */
   readonly reach?: string;
+  /** The fields of the record that a request has set, where they have other names or values than in the request. */
+  wrote?(sent: Fields): Fields;
   /** What is sent to restore a record, where that is more than its old values. */
   request?(before: Fields, current: Fields): Fields;
 }
@@ -48,7 +50,7 @@ export interface UndoByRemoval<Operation> extends Recorded {
   readonly inside: string;
   /** What is compared with the record now. */
   readonly writes: readonly string[];
-  /** Why what was created has more to lose than these fields, as a sentence. */
+  /** Why an undo must not remove what was created, as a sentence; undefined if it may. */
   keep(created: Fields): string | undefined;
 }
 

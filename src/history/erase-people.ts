@@ -1,13 +1,14 @@
 /** Removes what the history has about a person. The numbers of the other changes stay. */
 import { stat } from 'node:fs/promises';
+import { asUsage } from '../runtime/files.ts';
 import { type History, type Line, parseLine } from './journal.ts';
 
-/** Whom the history has changes of. */
+/** The people in the file, as of one version of it. */
 interface Known {
   /** Of the file when it was read. */
   readonly version: string;
   readonly names: ReadonlySet<string>;
-  /** Lines that this version cannot read, in lower case. */
+  /** Lines that cannot be assigned to a change, in lower case. */
   readonly unread: readonly string[];
 }
 
@@ -18,35 +19,43 @@ interface Known {
 export function peopleEraser(history: History): (names: readonly string[]) => Promise<void> {
   let known: Known | undefined;
   return async (names) => {
+    const wanted = names.filter((name) => name !== '').map((name) => name.toLowerCase());
     const version = await versionOf(history.path);
-    if (version === undefined) return;
+    if (version === undefined || wanted.length === 0) return;
     if (known?.version !== version) known = { version, ...(await readNames(history)) };
     const { names: all, unread } = known;
-    const wanted = names.map((name) => name.toLowerCase());
     const isThere = wanted.some((name) => all.has(name)) || unread.some((text) => isAbout(text, wanted));
     if (isThere) await history.rewrite((lines) => withoutPerson(lines, wanted));
   };
 }
 
+/** Undefined where there is no file. */
 async function versionOf(path: string): Promise<string | undefined> {
   try {
     const { mtimeMs, size, ino } = await stat(path);
     return `${mtimeMs} ${size} ${ino}`;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw asUsage(error, path, 'read');
   }
 }
 
 async function readNames(history: History): Promise<Omit<Known, 'version'>> {
   const names = new Set<string>();
   const unread: string[] = [];
+  const begun = new Set<string>();
   for await (const text of history.lines()) {
     const line = parseLine(text);
-    if (line === undefined) unread.push(text.toLowerCase());
+    if (line?.type === 'begun') begun.add(line.id);
+    if (line === undefined || isWithoutBeginning(line, begun)) unread.push(text.toLowerCase());
     else for (const name of namesIn(line)) names.add(name);
   }
   return { names, unread };
 }
+
+/** The result of a change that was erased while it was made. */
+const isWithoutBeginning = ({ type, id }: Line, begun: ReadonlySet<string>): boolean =>
+  type === 'done' && !begun.has(id);
 
 /** The ID of a contact that was created is in the line after its first one. */
 function namesIn(line: Line): readonly string[] {
@@ -72,7 +81,9 @@ function withoutPerson(lines: readonly string[], wanted: readonly string[]): rea
   const read = lines.map((text) => ({ text, line: parseLine(text) }));
   const names = new Map<string, Set<string>>();
   const records = new Map<string, string>();
+  const begun = new Set<string>();
   for (const { line } of read) {
+    if (line?.type === 'begun') begun.add(line.id);
     if (line?.type === 'begun' && line.people !== undefined) names.set(line.id, new Set(line.people));
     if ((line?.type === 'begun' || line?.type === 'done') && names.has(line.id) && line.record !== undefined) {
       records.set(line.id, line.record.toLowerCase());
@@ -83,7 +94,9 @@ function withoutPerson(lines: readonly string[], wanted: readonly string[]): rea
   const contacts = new Set([...names.keys()].filter(isNamed).flatMap((id) => records.get(id) ?? []));
   const erased = new Set([...names.keys()].filter((id) => isNamed(id) || contacts.has(records.get(id) ?? '')));
   return read.flatMap(({ text, line }) => {
-    if (line === undefined) return isAbout(text.toLowerCase(), wanted) ? [] : [text];
+    if (line === undefined || isWithoutBeginning(line, begun)) {
+      return isAbout(text.toLowerCase(), wanted) ? [] : [text];
+    }
     if (!erased.has(line.id)) return [text];
     const gap: Line = { type: 'erased', id: line.id };
     return line.type === 'begun' ? [JSON.stringify(gap)] : [];

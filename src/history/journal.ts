@@ -139,19 +139,17 @@ export function parseLine(text: string): Line | undefined {
   }
 }
 
-/** The lines of one change may be on both sides of the cut: what is left of it then is skipped. */
+/** The lines of one change may be on both sides of the cut: they are all removed. */
 async function prune(path: string, largest: number): Promise<void> {
   await rewrite(path, (lines) => {
     // Another run may have done it while this one waited for the lock.
     if (lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) <= largest) return lines;
     const cut = Math.floor(lines.length / 2);
-    const count = lines.slice(0, cut).reduce((sum, text) => {
-      const line = parseLine(text);
-      if (line?.type === 'removed') return line.count;
-      return line?.type === 'begun' || line?.type === 'erased' ? sum + 1 : sum;
-    }, 0);
-    const first: Line = { type: 'removed', id: '', count };
-    return [JSON.stringify(first), ...lines.slice(cut)];
+    const old = lines.slice(0, cut).flatMap((text) => parseLine(text) ?? []);
+    const earlier = old.reduce((count, line) => (line.type === 'removed' ? line.count : count), 0);
+    const ids = new Set(old.flatMap(({ type, id }) => (type === 'begun' || type === 'erased' ? [id] : [])));
+    const first: Line = { type: 'removed', id: '', count: earlier + ids.size };
+    return [JSON.stringify(first), ...lines.slice(cut).filter((text) => !ids.has(parseLine(text)?.id ?? ''))];
   });
 }
 

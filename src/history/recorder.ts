@@ -45,7 +45,7 @@ function peopleIn(operation: Operation, sent: unknown, before: unknown): readonl
 
 /** Fields that say what a request is based on, and not what it changes. A property of a contact may have the same name. */
 const isCondition = ({ input }: Operation, field: string): boolean =>
-  ['expectedRevisionId', 'dryRun'].includes(field) && Object.hasOwn(input.shape, field);
+  ['expectedRevisionId', 'dryRun', 'queuedContactPolicy'].includes(field) && Object.hasOwn(input.shape, field);
 
 /** Failures after which the change may have been made. */
 const UNKNOWN: readonly ErrorCode[] = ['unexpected_response', 'interrupted', 'unexpected'];
@@ -92,7 +92,9 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
     };
     return {
       end: async (returned) => {
-        if (undo.nothingDone?.includes(textIn(returned, 'status') ?? '')) return note({ type: 'refused', id });
+        const status = textIn(returned, 'status') ?? '';
+        if (undo.status?.nothing.includes(status)) return note({ type: 'refused', id });
+        if (undo.status !== undefined && undo.status.done !== status) return;
         const response = 'remove' in undo && isRecord(returned) ? returned[undo.inside] : returned;
         // The API returns no contact after a change of one. Without it, the change stays without a result.
         const isPerson = people !== undefined && 'read' in undo;

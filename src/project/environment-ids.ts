@@ -74,12 +74,13 @@ export class References {
 
   /** Gives every node of a workflow a key: the one of the lock, that of the same node in the files, or a new one. */
   nameNodes(key: string, workflow: Found, entry: LockEntry | undefined, local: Local | undefined): void {
-    const { nodes } = readGraph(workflowIn(workflow));
-    const remote = nodesIn(readGraph(workflowIn(workflow)));
+    const graph = readGraph(workflowIn(workflow));
+    const { nodes } = graph;
+    const remote = nodesIn(graph);
     const locals = (local?.content['nodes'] ?? {}) as FileNodes;
     const opened = entry?.open && recognize(entry.open, workflowIn(workflow), locals);
     const given = { ...entry?.nodes, ...opened };
-    const matching = entry?.nodes === undefined ? matchingNodes(locals, remote) : new Map<string, string>();
+    const matching = entry?.nodes === undefined ? matchingNodes(locals, graph) : new Map<string, string>();
     for (const [name, id] of [...matching, ...Object.entries(given)]) {
       if (nodes.has(id)) this.#assignNode(key, name, id);
     }

@@ -47,12 +47,15 @@ async function environmentOf(directory: Directory, { env }: Opening, team: strin
   return name;
 }
 
-/** Rejects with a `usage` failure for files that cannot be read, an unknown environment, or a key of another team. */
+/**
+ * `creates`: for a pull, which makes a project and continues an unfinished one. Rejects with a `usage` failure for files that
+ * cannot be read, an unknown environment, or a key of another team.
+ */
 export async function openProject(context: Context, opening: Opening, creates = false): Promise<Project> {
   const directory = await context.directory(opening.dir);
   // Files first: nothing is requested if one of them is not valid.
   const tree = await readTree(directory, KINDS);
-  requireValid(tree);
+  requireValid(tree.problems.filter(({ isUnfinished }) => !(isUnfinished && creates)));
   const { teamName: team } = await context.call(checkApiKey, {});
   const environment = await environmentOf(directory, opening, team, creates);
   const name = lockName(environment);
@@ -71,7 +74,7 @@ export async function openProject(context: Context, opening: Opening, creates = 
 
 const SHOWN = 10;
 
-function requireValid({ problems }: Tree): void {
+function requireValid(problems: Tree['problems']): void {
   if (problems.length === 0) return;
   const lines = problems.slice(0, SHOWN).map(({ file, message }) => `${file}: ${message}`);
   const rest = problems.length > SHOWN ? ` And ${problems.length - SHOWN} more.` : '';

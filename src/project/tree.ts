@@ -23,6 +23,8 @@ export interface Local {
 export interface FileProblem {
   readonly file: string;
   readonly message: string;
+  /** A pull that was killed may have left it, and the next one writes the rest. */
+  readonly isUnfinished?: boolean;
 }
 
 export interface Tree {
@@ -54,8 +56,8 @@ class Reader {
     return this;
   }
 
-  #problem(path: string, message: string): void {
-    this.problems.push({ file: this.#directory.shown(path), message });
+  #problem(path: string, message: string, isUnfinished = false): void {
+    this.problems.push({ file: this.#directory.shown(path), message, isUnfinished });
   }
 
   async #readKind(kind: Kind): Promise<void> {
@@ -90,8 +92,10 @@ class Reader {
     const text = await this.#text(json);
     const body = lmx === undefined ? undefined : await this.#text(lmx);
     if (text === undefined) {
-      const isLeftOver = lmx === undefined || body === undefined;
-      if (!isLeftOver) this.#problem(json, `is missing; ${this.#directory.shown(lmx)} needs it for its name.`);
+      if (lmx === undefined || body === undefined) return;
+      this.#problem(json, `is missing; ${this.#directory.shown(lmx)} needs it for its name.`, true);
+      // It belongs to no record, so only the same text may replace it.
+      this.hashes.delete(lmx);
       return;
     }
     const value = this.#json(text, json);

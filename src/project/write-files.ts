@@ -1,5 +1,6 @@
 /** Writes the files of records: only where the content differs, and never over an edit that was made since they were read. */
 import { isRecord } from '../define/json.ts';
+import { Failure } from '../errors.ts';
 import { format } from '../lmx/format.ts';
 import type { Directory } from '../runtime/directory.ts';
 import { parseJson } from '../runtime/parse-json.ts';
@@ -14,9 +15,14 @@ export interface RecordFiles {
    * are. False if somebody has edited a file since it was read: then nothing is written.
    */
   write(kind: Kind, key: string, content: Content, fields: readonly string[]): Promise<boolean>;
-  /** Writes the files that have the entries of several records. */
+  /** Writes the files that have the entries of several records. Rejects with `conflict` if somebody has edited one of them since. */
   save(): Promise<void>;
 }
+
+const editedMeanwhile = (file: string): Failure =>
+  new Failure('conflict', `Somebody edited ${file} in the meantime, so it was not written.`, {
+    hint: 'Run the command again.',
+  });
 
 interface Entry {
   readonly section: string;
@@ -56,9 +62,11 @@ export function recordFiles(directory: Directory, { hashes }: Pick<Tree, 'hashes
   const entries = new Map<string, Entry[]>();
   const known = new Map(hashes);
 
-  async function isEdited(path: string): Promise<boolean> {
+  /** Somebody else may have written the same text. */
+  async function isEdited(path: string, text?: string): Promise<boolean> {
     const bytes = await directory.find(path);
-    return known.get(path) !== (bytes === undefined ? undefined : fileHash(bytes));
+    if (known.get(path) === (bytes === undefined ? undefined : fileHash(bytes))) return false;
+    return bytes === undefined || plainLines(bytes.toString('utf8')) !== text;
   }
 
   /** Keeps the line endings of a file that is there. Writes nothing if only those or the byte order mark would differ. */
@@ -93,12 +101,15 @@ export function recordFiles(directory: Directory, { hashes }: Pick<Tree, 'hashes
       if (json !== undefined && fields.some((field) => field !== body)) {
         files.push([json, printed(ordered(kind, content))]);
       }
-      for (const [path] of files) if (await isEdited(path)) return false;
+      for (const [path, text] of files) if (await isEdited(path, text)) return false;
       for (const [path, text] of files) await replaceText(path, () => text);
       return true;
     },
     save: async () => {
-      for (const [file, added] of entries) await replaceText(file, (before) => withEntries(before, file, added));
+      for (const [file, added] of entries) {
+        if (await isEdited(file)) throw editedMeanwhile(directory.shown(file));
+        await replaceText(file, (before) => withEntries(before, file, added));
+      }
       entries.clear();
     },
   };

@@ -52,6 +52,38 @@ test('with lines that nobody can read, which may name the person', async () => {
   expect((await readFile(history.path, 'utf8')).split('\n').slice(1)).toEqual(['{"type":"later"}', '']);
 });
 
+/** Of a change of Ada. */
+const result = (id: string) => ({ type: 'done', id, after: { email: 'ada@new.test' }, name: 'ada@new.test' }) as const;
+
+test('with the result of a change that ended after it was erased', async () => {
+  const history = await newHistory();
+  const erase = peopleEraser(history);
+  await history.append(begun('late', ['ada@new.test']));
+  await erase(['ada@new.test']);
+  await history.append(result('late'));
+  await erase(['ada@new.test']);
+  expect(await readFile(history.path, 'utf8')).not.toContain('ada');
+});
+
+test('with the result of a change whose beginning was removed because it was old', async () => {
+  const history = await newHistory(600);
+  for (const id of ['one', 'two']) await history.append(begun(id, ['ada@new.test']));
+  await history.append(result('one'));
+  for (const id of ['three', 'last']) await history.append(begun(id, []));
+  expect(await left(history)).toEqual(['last 4', 'three 3']);
+  expect(await readFile(history.path, 'utf8')).not.toContain('ada');
+});
+
+test('rejects where the history cannot be read', async () => {
+  const history = await newHistory();
+  const looped = openHistory(join(history.path, 'x'.repeat(300)));
+  await history.append(begun('other', []));
+  await expect(peopleEraser(openHistory(`${history.path}${'x'.repeat(300)}`))(['ada'])).rejects.toMatchObject({
+    code: 'usage',
+  });
+  await expect(peopleEraser(looped)(['ada'])).resolves.toBeUndefined();
+});
+
 test('changes nothing where there is no file, and rewrites none that does not name the person', async () => {
   const history = await newHistory();
   const erase = peopleEraser(history);

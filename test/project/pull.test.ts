@@ -31,6 +31,29 @@ describe('a pull', () => {
     expect(await plan(second)).toEqual([]);
   });
 
+  it('that was killed between the body of an email and its JSON is continued', async () => {
+    const directory = memoryDirectory();
+    const team = testTeam(smallAccount(), directory);
+    await pull(team);
+    const complete = new Map(directory.files);
+    const killed = 'transactional/password-reset';
+    directory.files.delete('loops.production.lock');
+    directory.files.delete(`${killed}/email.json`);
+    await expect(plan(team)).rejects.toThrow('is missing');
+    await pull(team);
+    expect(directory.files).toEqual(complete);
+
+    // A body that somebody has written stays.
+    directory.files.delete('loops.production.lock');
+    directory.files.delete(`${killed}/email.json`);
+    directory.files.set(`${killed}/email.lmx`, '<H1>Mine</H1>\n');
+    const results = await pull(team);
+    expect(results.map(({ action, address }) => `${action} ${address}`)).toContain(
+      'conflict transactional:password-reset',
+    );
+    expect(directory.files.get(`${killed}/email.lmx`)).toBe('<H1>Mine</H1>\n');
+  });
+
   it('writes a file with many entries once', async () => {
     const account = { ...scaledAccount({ groups: 500 }), transactionalEmails: [], campaigns: [], workflows: [] };
     const directory = memoryDirectory();

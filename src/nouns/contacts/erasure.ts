@@ -32,6 +32,12 @@ export interface ErasureOptions {
 
 const hashOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
+/** Removes a contact from the history of this machine, also under the names that it has in the account. */
+export function forgetContact(context: Context, given: Either, contact: Contact = {}): Promise<void> {
+  const { id } = contact;
+  return context.forgetPerson([...identitiesOf(given, contact).map(nameOf), ...(typeof id === 'string' ? [id] : [])]);
+}
+
 /** Both names of a contact, so that it is found again under either of them. */
 function identitiesOf(given: Either, { email, userId }: Contact): readonly Either[] {
   const emails = [given.email, email].filter((value) => typeof value === 'string' && value !== '');
@@ -54,7 +60,7 @@ export async function erase(
   const hashes = names.map((name) => hashOf(nameOf(name)));
   const common = { line, hashes, team };
   // Also on a machine where an earlier run has deleted the contact and was stopped.
-  const forget = () => context.forgetPerson([...names.map(nameOf), ...(contact?.id === undefined ? [] : [contact.id])]);
+  const forget = () => forgetContact(context, identity, contact);
   if (contact === undefined) {
     await forget();
     return { ...common, result: 'gone', deletedAt: null, verifiedAt: context.now().toISOString(), backup: null };

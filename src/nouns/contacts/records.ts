@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { command } from '../../define/command.ts';
 import type { View } from '../../define/view.ts';
 import { Failure } from '../../errors.ts';
+import { forgetContact } from './erasure.ts';
 import { fieldFlags, fieldReads, readFields } from './field-flags.ts';
-import { describeIdentity, emailText, exactlyOne, findExisting, nameOf, oneContact, userIdText } from './identity.ts';
+import { describeIdentity, emailText, exactlyOne, find, findExisting, oneContact, userIdText } from './identity.ts';
 import { createContact, deleteContact, findContact } from './operations.ts';
 import { Person, personColumns, personReads, readPerson } from './person.ts';
 import { noteStarts, startsToAsk } from './starts.ts';
@@ -84,8 +85,14 @@ export const deleteCommand = command({
   },
   run: async (context, input) => {
     const identity = exactlyOne(input);
-    const deleted = await context.call(deleteContact, identity);
-    await context.forgetPerson([nameOf(identity)]);
+    const contact = context.canRead ? await find(context, identity) : undefined;
+    const forget = () => forgetContact(context, identity, contact);
+    const deleted = await context.call(deleteContact, identity).catch(async (error: unknown) => {
+      // An earlier run may have deleted it without a response.
+      if (error instanceof Failure && error.code === 'not_found') await forget();
+      throw error;
+    });
+    await forget();
     context.note('Deleted the contact.');
     return deleted;
   },

@@ -43,7 +43,7 @@ const REMOVABLE = 'Remove it with `workflow node remove`.';
 
 /** Its settings, its email and its metrics are gone. */
 const GONE: NoUndo = {
-  nothingDone: NOTHING_DONE,
+  status: { done: 'deleted', nothing: NOTHING_DONE },
   never:
     'The emails and the metrics of removed nodes are lost. `workflow push` with a file that was saved before adds new nodes.',
 };
@@ -94,7 +94,7 @@ export const changeMailingList = operation('POST /v1/workflows/{id}/mailing-list
     read: getWorkflow,
     revision: 'workflowRevisionId',
     writes: ['mailingListId'],
-    nothingDone: NOTHING_DONE,
+    status: { done: 'updated', nothing: NOTHING_DONE },
     request: ({ mailingListId }) => ({ mailingListId }),
   },
   effect: 'change',
@@ -188,6 +188,7 @@ export const rerouteNode = operation(
       read: getWorkflowNode,
       revision: 'workflowRevisionId',
       writes: ['nextNodeIds'],
+      wrote: ({ newTargetNodeId }) => ({ nextNodeIds: [newTargetNodeId] }),
       request: ({ nextNodeIds }) => ({ newTargetNodeId: Array.isArray(nextNodeIds) ? nextNodeIds[0] : undefined }),
     },
     effect: 'change',

@@ -113,9 +113,12 @@ export function workflowOf(nodes: FileNodes) {
   return { rootNodeId, nodes: Object.fromEntries(entries) };
 }
 
-/** The IDs of the nodes of the account that are like those of files, by their keys. */
-export function matchingNodes(local: FileNodes, remote: FileNodes): ReadonlyMap<string, string> {
-  const [goal, live] = [readGraph(workflowOf(local)), readGraph(workflowOf(remote))];
+/**
+ * The IDs of the nodes of the account that are like those of files, by their keys. Settings that the API leaves out of a workflow are
+ * not compared: a filter without settings would be paired with one for everybody.
+ */
+export function matchingNodes(local: FileNodes, live: Graph): ReadonlyMap<string, string> {
+  const goal = readGraph(workflowOf(local));
   try {
     const sides = [requireRegular('', goal), requireRegular('', live)] as const;
     return pairNodes({ goal, live, sameWorkflow: false }, ...sides);

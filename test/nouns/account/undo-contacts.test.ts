@@ -73,6 +73,14 @@ describe('undo restores', () => {
     expect(await contact(ADA)).toMatchObject({ plan: 'pro' });
   });
 
+  test('the newest change that has changed something', async () => {
+    await change(`contacts update ${ADA} --set plan=pro`);
+    await change(`contacts update ${ADA} --set plan=pro`);
+    expect((await rows()).map(({ reason }) => reason)).toEqual(['It changed nothing.', undefined]);
+    expect((await run('undo --yes')).code).toBe(0);
+    expect(await contact(ADA)).toMatchObject({ plan: 'team' });
+  });
+
   test('only the mailing lists that are different, so that it joins no others', async () => {
     await change(`contacts update ${ADA} --list "Product tips" --list "Beta testers=off"`);
     const [request] = await json<readonly { body: Record<string, unknown> }[]>('undo --dry-run');
@@ -83,7 +91,8 @@ describe('undo restores', () => {
   });
 
   test('a change of which the response was lost', async () => {
-    const lost = await run(`contacts update ${ADA} --set plan=pro --list "Product tips" --journal-personal`, {
+    const lists = '--list "Product tips" --list "Beta testers=off"';
+    const lost = await run(`contacts update ${ADA} --set plan=pro ${lists} --journal-personal`, {
       respond: async (request) => {
         const response = await world.respond(request);
         if (request.method !== 'PUT') return response ?? respondWith(500, '');
@@ -107,7 +116,7 @@ describe('undo refuses', () => {
       'a contact that was deleted',
       'api POST /v1/contacts/delete -f email=ada@example.com --yes',
       4,
-      'not exist any more',
+      'no longer exists',
     ],
   ])('%s', async (_, later, code, reason) => {
     await change(`contacts update ${ADA} --set plan=pro`);
@@ -162,7 +171,7 @@ test('an undo that the API accepts and ignores exits with 9', async () => {
   const undone = await run('undo --yes --json', {
     respond: ({ method }) => (method === 'PUT' ? respondWith(200, '{"success":true,"id":"x"}') : undefined),
   });
-  expect(undone).toMatchObject({ code: 9, stderr: expect.stringContaining('left as it was: plan') });
+  expect(undone).toMatchObject({ code: 9, stderr: expect.stringContaining('did not change: plan') });
   expect(JSON.parse(undone.stdout)).toMatchObject({ fields: [], unchanged: ['plan'] });
 });
 
@@ -200,6 +209,24 @@ describe('nothing about people is kept', () => {
     expect(await filesWith(/ada@|new@|user_42/)).toEqual([]);
   });
 
+  test.each(['contacts delete ada@example.com --yes', 'contacts delete --user-id user_42 --yes'])(
+    'after %s, also where the contact has another address now',
+    async (line) => {
+      await change(`contacts update ${ADA} --set plan=pro`);
+      await run('contacts update elsewhere@example.com --user-id user_42 --yes');
+      const current = line.replace(ADA, 'elsewhere@example.com');
+      expect((await run(current)).code).toBe(0);
+      expect(await filesWith(/ada@|elsewhere@/)).toEqual([]);
+    },
+  );
+
+  test('after the deletion of a contact that an earlier run has deleted', async () => {
+    await change(`contacts update ${ADA} --set plan=pro`);
+    await run(`api POST /v1/contacts/delete -f email=${ADA} --yes`);
+    expect((await run(`contacts delete ${ADA} --yes`)).code).toBe(4);
+    expect(await filesWith(/ada@/)).toEqual([]);
+  });
+
   test('after the erasure of a contact that is gone already', async () => {
     await change(`contacts update ${ADA} --set plan=pro`);
     await run(`api POST /v1/contacts/delete -f email=${ADA} --yes`);
@@ -215,8 +242,7 @@ test('an erasure that cannot change the history is not complete', async () => {
   const [path = ''] = await filesWith(/ada@/);
   await rm(path);
   await mkdir(path);
-  const { code } = await run(`contacts erase ${ADA} --yes`);
-  expect(code).not.toBe(0);
+  expect(await run(`contacts erase ${ADA} --yes`)).toMatchObject({ code: 2, stderr: expect.stringContaining(path) });
 });
 
 test('a wrong combination or setting is refused before anything is sent', async () => {

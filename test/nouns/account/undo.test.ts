@@ -218,7 +218,10 @@ describe('a node that was added', () => {
           ? respondWith(200, '{"status":"queuedContactsFound","nodeIds":["x"],"queuedContactCount":12}')
           : undefined,
     });
-    expect(undone).toMatchObject({ code: 5, stderr: expect.stringContaining('queuedContactsFound, 12 contacts') });
+    expect(undone).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('12 contacts would be lost (queuedContactsFound)'),
+    });
     expect(await workflow()).toEqual(before);
     // The removal that the API did not make is not in the history.
     expect((await rows()).map(({ number, state }) => [number, state])).toEqual([[1, 'can be undone']]);

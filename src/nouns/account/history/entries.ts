@@ -6,6 +6,7 @@ import type { UndoByRemoval } from '../../../define/undo.ts';
 import { usage } from '../../../errors.ts';
 import { type Entry, type History, historyFile, openHistory } from '../../../history/journal.ts';
 import { historyTeam } from '../../../history/of-run.ts';
+import { canonicalJson } from '../../../project/content.ts';
 import { formatCount } from '../../../text/number.ts';
 import { operations } from '../../operations.ts';
 import type { ToolContext } from '../../tool-context.ts';
@@ -36,7 +37,7 @@ async function permitted(context: ToolContext, entries: readonly Entry[]): Promi
   const narrowing = allowed.find(({ effects }) => !effects.has('personal'));
   if (narrowing === undefined) return entries;
   const left = formatCount(entries.length - others.length, 'change');
-  context.note(`Without ${left} of contacts, because ${narrowing.source} does not allow "personal".`);
+  context.note(`${left} of contacts not shown, because ${narrowing.source} does not allow "personal".`);
   return others;
 }
 
@@ -79,9 +80,12 @@ export function whyNot(entry: Entry): string | undefined {
   if ('never' in operation.undo) return operation.undo.never;
   if ('remove' in operation.undo) return keptBecause(operation.undo, entry);
   if (effectOfBody(operation, entry.sent) === 'send') return 'What was scheduled may be sent already.';
-  if (entry.before !== undefined) return undefined;
+  if (entry.before !== undefined) return isWithoutEffect(entry) ? 'It changed nothing.' : undefined;
   return operation.undo.created ?? 'The value before is not known.';
 }
+
+const isWithoutEffect = ({ before, after }: Entry): boolean =>
+  after !== undefined && canonicalJson(before) === canonicalJson(after);
 
 const keptBecause = (undo: UndoByRemoval<Operation>, { after, record }: Entry): string | undefined =>
   after === undefined || record === undefined ? 'It is not known what was created.' : undo.keep(after);

@@ -36,11 +36,11 @@ export interface UndoOptions {
 }
 
 /** Rejects with `conflict` where a field has another value than the change has left. */
-function requireUntouched(entry: Entry, fields: readonly string[], current: Fields): void {
-  const { before = {}, after } = entry;
+function requireUntouched(operation: Operation, entry: Entry, fields: readonly string[], current: Fields): void {
+  const { after } = entry;
   const moved = fields.filter((field) => {
     const now = current[field] ?? null;
-    const expected = after === undefined ? guesses(entry, before, field) : [after[field] ?? null];
+    const expected = after === undefined ? guesses(operation, entry, field) : [after[field] ?? null];
     return !expected.some((value) => isSame(field, value, now));
   });
   if (moved.length === 0) return;
@@ -55,10 +55,13 @@ function requireUntouched(entry: Entry, fields: readonly string[], current: Fiel
 }
 
 /** What a change may have left whose result is unknown. The API replaces some maps, and adds to others. */
-function guesses({ sent }: Entry, before: Fields, field: string): readonly unknown[] {
-  const [old, given] = [before[field] ?? null, sent[field]];
+function guesses(operation: Operation, { sent, before = {} }: Entry, field: string): readonly unknown[] {
+  const { undo } = operation;
+  const wrote = undo !== undefined && 'wrote' in undo ? undo.wrote?.(sent) : undefined;
+  const [old, given] = [before[field] ?? null, (wrote ?? sent)[field]];
   if (given === undefined) return [old];
-  return isRecord(old) && isRecord(given) ? [given, { ...old, ...given }] : [given];
+  const values = isRecord(old) && isRecord(given) ? [given, { ...old, ...given }] : [given];
+  return values.map((value) => valuesOf(operation, { [field]: value }, [field])[field]);
 }
 
 /** The record as it is now. Rejects with `not_found` where there is none. */
@@ -66,7 +69,7 @@ export async function currentRecord(context: Context, operation: Undoable, entry
   const body = { ...entry.before, ...entry.sent };
   const record = await readRecord(operation, { path: entry.path, body }, context.call);
   if (record === undefined) {
-    throw new Failure('not_found', `The record of change ${entry.number} does not exist any more. Nothing was undone.`);
+    throw new Failure('not_found', `The record of change ${entry.number} no longer exists. Nothing was undone.`);
   }
   if (!isRecord(record)) throw new Failure('unexpected_response', `The API response for ${entry.path} is no record.`);
   return record;
@@ -95,7 +98,7 @@ export async function planUndo(context: Context, entry: Entry, options: UndoOpti
       `There is nothing to undo: ${(named.length > 0 ? named : all).join(', ')} already had this value before change ${entry.number}.`,
     );
   }
-  requireUntouched(entry, all, current);
+  requireUntouched(operation, entry, all, current);
   requireConsent(operation, entry, fields, options);
   const sent = all.filter((field) => fields.includes(field) || undo.together?.includes(field) === true);
   const revision = undo.revision === undefined ? undefined : record[undo.revision];
@@ -120,7 +123,7 @@ async function planRemoval(context: Context, operation: Removable, entry: Entry)
   const path = pathInput(show.route, [...pathValues(entry.route, entry.path), entry.record ?? '']);
   const record: unknown = await context.call(show, path);
   if (!isRecord(record)) throw new Failure('unexpected_response', `The API response for ${entry.record} is no record.`);
-  requireUntouched(entry, writes, valuesOf(operation, record, writes));
+  requireUntouched(operation, entry, writes, valuesOf(operation, record, writes));
   return {
     entry,
     operation: remove,

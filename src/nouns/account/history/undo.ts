@@ -9,6 +9,7 @@ import type { Entry } from '../../../history/journal.ts';
 import { formatCount } from '../../../text/number.ts';
 import { relativeTime } from '../../../text/time.ts';
 import type { ToolContext } from '../../tool-context.ts';
+import { requireStatus } from '../../workflow/edit/perform.ts';
 import { type Changes, chooseEntry, isRemovable, readChanges, undoable } from './entries.ts';
 import { currentRecord, different, planUndo, type UndoPlan } from './plan.ts';
 
@@ -18,10 +19,7 @@ const Undone = z.object({
   name: z.string().optional(),
   fields: z.array(z.string()).describe('that have their value before the change again'),
   diff: z.array(z.string()),
-  unchanged: z
-    .array(z.string())
-    .optional()
-    .describe('fields of a contact that the API has accepted, but left as they were'),
+  unchanged: z.array(z.string()).optional().describe('fields of a contact that the API accepted but did not change'),
   record: z.unknown().describe('as the API returned it'),
 });
 type Undone = z.infer<typeof Undone>;
@@ -68,13 +66,17 @@ async function personAfter(context: ToolContext, { operation, entry, input }: Un
   });
 }
 
-/** Rejects with `conflict` where the API has done nothing, because contacts wait in what would be removed. */
+/** Rejects with `conflict` where the API did nothing, because contacts wait in what would be removed. */
 function requireDone({ operation: { undo } }: UndoPlan, response: unknown): void {
+  if (undo?.status === undefined) return;
   const status = textOf(valueAt(response, 'status'));
-  if (!undo?.nothingDone?.includes(status)) return;
+  if (!undo.status.nothing.includes(status)) {
+    requireStatus(response, undo.status.done);
+    return;
+  }
   const count = valueAt(response, 'queuedContactCount');
-  const waiting = typeof count === 'number' ? `, ${formatCount(count, 'contact')}` : '';
-  throw new Failure('conflict', `The API has changed nothing (${status}${waiting}). Nothing was undone.`, {
+  const waiting = typeof count === 'number' ? formatCount(count, 'contact') : 'contacts';
+  throw new Failure('conflict', `Nothing was undone, because ${waiting} would be lost (${status}).`, {
     hint: 'Wait until the contacts have moved on, or make the change yourself with --discard-queued.',
   });
 }
@@ -88,7 +90,7 @@ async function undo(context: ToolContext, typed: UndoInput): Promise<Undone> {
   const { number, command, name } = entry;
   const person = await personAfter(context, plan);
   const unchanged = person === undefined || !isUndoable(plan.operation) ? [] : different(plan.operation, entry, person);
-  if (unchanged.length > 0) context.warn(`The API has accepted the undo, but left as it was: ${unchanged.join(', ')}.`);
+  if (unchanged.length > 0) context.warn(`The API accepted the undo but did not change: ${unchanged.join(', ')}.`);
   return {
     number,
     command,
@@ -102,9 +104,9 @@ async function undo(context: ToolContext, typed: UndoInput): Promise<Undone> {
 
 export const undoCommand = command({
   notes: [
-    'Reads the record again and compares it with what the change has left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
-    'An undo is a change like any other: it is in the history, and can be undone by its number. Without a number, repeated runs go back one change at a time.',
-    'What was created, published, sent, scheduled or deleted cannot be undone. Of a workflow, its mailing list, settings of nodes and nodes that were moved can be undone, and a wait or filter that was added is removed again. Other nodes that were added or removed stay: the emails and metrics of removed nodes are lost, and `workflow push` with a saved file adds new ones. If contacts would be lost, nothing is undone (exit 5).',
+    'Reads the record again and compares it with what the change left. If somebody has changed one of these fields since, nothing is sent (exit 5). Email messages and workflows are written on top of the revision that was just read, so an edit in the same moment is not overwritten either.',
+    'An undo is recorded like any other change, so it can be undone by its number; that of a change of a contact is recorded only with --journal-personal. Without a number, repeated runs go back one change at a time.',
+    'What was created, published, sent, scheduled or deleted cannot be undone. In a workflow, an undo restores the mailing list, the settings of nodes and the connections of moved nodes, and removes a wait or filter that was added. Other nodes that were added stay. Removed nodes do not come back: their emails and metrics are lost, and `workflow push` with a saved file adds new nodes. If contacts would be lost, nothing is undone (exit 5).',
     'Changes of contacts can be undone if they are in the history (--journal-personal). The contact is found by its email address or its user ID, and must be the same one. If the API accepts the values and ignores some, because a property was deleted or the person has left a mailing list, the exit code is 9. A contact that is deleted in the same moment is created again, because the API creates one if none matches. Contacts that were deleted or erased, and suppressions that were removed, cannot be restored.',
   ].join('\n\n'),
   input: undoInput,

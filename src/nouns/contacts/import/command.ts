@@ -94,7 +94,7 @@ export const importCommand = command({
   notes,
   input: z.object(importFlags),
   unrecorded:
-    'the history has 16 MB, which the values of a file can fill, and an undo restores one contact at a time. Keep a copy with `contacts export --file`.',
+    'the history holds at most 16 MB, which one import can fill, and an undo restores one contact at a time. Keep a copy with `contacts export --file`.',
   positionals: ['file'],
   output: ImportResult,
   calls: [checkApiKey, listProperties, listMailingLists, createProperty, ...triggerReads, ...writeCalls],

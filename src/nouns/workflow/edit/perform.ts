@@ -126,7 +126,7 @@ export function queuedIn(response: unknown): number | undefined {
 }
 
 /** Throws a `Failure` where a response does not say that the change was made. */
-export function requireStatus(response: unknown, done: 'deleted' | 'updated'): void {
+export function requireStatus(response: unknown, done: string): void {
   const status = isRecord(response) ? response['status'] : undefined;
   if (status === done) return;
   throw new Failure(
