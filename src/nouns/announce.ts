@@ -4,12 +4,15 @@ import { formatCount } from '../text/number.ts';
 import { formatEstimate } from '../text/time.ts';
 import { listTransactional } from './transactional/operations.ts';
 
+/** All requests about content share one rate limit, so any of them stands for all. */
+export const ANY_REQUEST = listTransactional;
+
 /** Fewer take a few seconds at most. */
 const FEW = 10;
 
 /** Undefined for less than a second. */
 async function waitFor(context: Context, requests: number): Promise<string | undefined> {
-  const ms = await context.estimate(listTransactional, requests);
+  const ms = await context.estimate(ANY_REQUEST, requests);
   return ms < 1000 ? undefined : `at least ${formatEstimate(ms)} at the rate limit`;
 }
 

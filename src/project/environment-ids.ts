@@ -64,7 +64,7 @@ export class References {
     this.#keys.set(`${kind.name} ${id}`, key);
   };
 
-  /** The key is of no record any more. */
+  /** No record has this key now. */
   readonly forget = (address: string): void => void this.#ids.delete(address);
 
   readonly idOf = (address: string): string | undefined => this.#ids.get(address);

@@ -44,7 +44,7 @@ const creation = ({ kind, local }: Pair, reason?: string): Judgment => {
   return { action: 'create', reason, fields: new Map(fields.map((field) => [field, 'local'])) };
 };
 
-const WITHOUT_FILES = 'It has no files any more. A push deletes nothing in the account.';
+const WITHOUT_FILES = 'Its files are gone. A push deletes nothing in the account.';
 
 export function judge(pair: Pair, wanted: Content, remote: Content | undefined, { ours, theirs }: Choices): Judgment {
   const { kind, local, found, base, twins, failure, address } = pair;
@@ -55,7 +55,7 @@ export function judge(pair: Pair, wanted: Content, remote: Content | undefined, 
     const adopt = `Run \`loopsctl adopt ${address} <id>\``;
     const reason =
       twins.length === 1
-        ? `Other files have this name too, and the account has one ${kind.noun} of it: ${ids}. ${adopt} for one of them.`
+        ? `Several files have this name, but the account has only one ${kind.noun} with it: ${ids}. ${adopt} for one of them.`
         : `${formatCount(twins.length, kind.noun)} have this name: ${ids}. ${adopt}.`;
     return { action: 'blocked', reason, fields: none };
   }

@@ -2,7 +2,7 @@
 import type { Failure } from '../errors.ts';
 import type { Found, Kind } from './kinds/kind.ts';
 import type { LockEntry } from './lock.ts';
-import type { Local } from './tree.ts';
+import type { Local, Tree } from './tree.ts';
 
 /** The files, the lock and the account side by side for one record. */
 export interface Pair {
@@ -21,3 +21,10 @@ export interface Pair {
   /** Why there is no place for it. */
   readonly missing?: string | undefined;
 }
+
+/** Entries of the lock whose files are gone: their addresses by the ID of the record. */
+export const orphansIn = (
+  entries: readonly (readonly [address: string, entry: LockEntry])[],
+  { locals }: Tree,
+): ReadonlyMap<string, string> =>
+  new Map(entries.flatMap(([address, { id }]) => (locals.has(address) || !id ? [] : [[id, address] as const])));

@@ -4,7 +4,7 @@ import { keyOfAddress, type References } from './environment-ids.ts';
 import type { Found, Kind } from './kinds/kind.ts';
 import { addressOf } from './kinds/kinds.ts';
 import type { Lock, LockEntry } from './lock.ts';
-import type { Pair } from './pair.ts';
+import { orphansIn, type Pair } from './pair.ts';
 import type { Tree } from './tree.ts';
 
 interface Sides {
@@ -27,9 +27,7 @@ export function partPairs(
   const parents = new Map(whole.map((pair) => [pair.address, pair.found?.record]));
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
-  const orphans = new Map(
-    entries.flatMap(([address, { id }]) => (tree.locals.has(address) || !id ? [] : [[id, address]])),
-  );
+  const orphans = orphansIn(entries, tree);
   const claimed = new Set<string>();
   const pairs = locals.map((local): Pair => {
     const { key, address } = local;

@@ -122,7 +122,7 @@ export function requireReferences(changes: readonly Change[], isKnown: (address:
       : [],
   );
   throw usage(
-    `References to nothing: ${formatList(lines)}.`,
+    `The files refer to records that do not exist: ${formatList(lines, { separator: '; ' })}.`,
     renamed.length > 0 ? `Correct the files: ${formatList(renamed)}.` : 'Run `loopsctl pull`, or correct the files.',
   );
 }

@@ -27,7 +27,7 @@ export interface Target {
   readonly failure?: Failure | undefined;
 }
 
-const EDITED = 'A file was edited while it was pulled. Run it again.';
+const EDITED = 'Somebody edited one of its files in the meantime, so it was not written. Run the command again.';
 
 export function pullOf({ directory, tree, lockFile }: Project, survey: Survey) {
   const { references } = survey;

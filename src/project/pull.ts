@@ -1,6 +1,6 @@
 /** Pulls the account into files: new records and fields that only the account has changed. Never loses a change of a file. */
 import type { Context } from '../define/command.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { announceWait } from '../nouns/announce.ts';
 import { formatCount } from '../text/number.ts';
 import { keyOfAddress } from './environment-ids.ts';
@@ -9,10 +9,10 @@ import { TakenKeys } from './keys.ts';
 import type { Found, Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/kinds.ts';
 import type { Project } from './open-project.ts';
-import type { Pair } from './pair.ts';
 import { type Change, changeOf, requireKnown } from './plan.ts';
 import { type Pulled, pullOf, type Target } from './pull-record.ts';
-import { isToRead, listAccount, readFound, type Survey } from './survey.ts';
+import { canRead, isToRead, listAccount, readFound, type Survey } from './survey.ts';
+import type { Local } from './tree.ts';
 
 /** Keys for records that have none, the oldest first, so that the same account always gets the same keys. */
 function assignKeys({ tree, lock }: Project, survey: Survey): readonly Target[] {
@@ -26,15 +26,16 @@ function assignKeys({ tree, lock }: Project, survey: Survey): readonly Target[] 
   const { references } = survey;
   // Emails of workflows come last: they get the keys of their nodes.
   const whole = fresh.filter(({ kind }) => kind.partOf === undefined).reverse();
-  return [...whole, ...fresh.filter(({ kind }) => kind.partOf !== undefined)].flatMap(({ kind, found, failure }) => {
+  return [...whole, ...fresh.filter(({ kind }) => kind.partOf !== undefined)].flatMap(({ kind, found }) => {
     if (kind.partOf !== undefined) {
       const key = references.partKey(found);
-      return key === undefined ? [] : { kind, found, key, failure };
+      return key === undefined ? [] : { kind, found, key };
     }
     const key = (taken.get(kind.name) ?? new TakenKeys()).take(found.name, kind.name);
     references.assign(kind, key, found.id);
-    if (kind.name === 'workflow' && failure === undefined) references.nameNodes(key, found, undefined, undefined);
-    return { kind, found, key, failure };
+    const isNamed = kind.name === 'workflow' && !(found.record instanceof Failure);
+    if (isNamed) references.nameNodes(key, found, undefined, undefined);
+    return { kind, found, key };
   });
 }
 
@@ -44,6 +45,8 @@ const STEP = 50;
 /** One record of the account, and what happens when its content is there. */
 interface Task {
   readonly kind: Kind;
+  /** Undefined for a record without files. */
+  readonly local?: Local | undefined;
   readonly found: Found | undefined;
   readonly isToRead: boolean;
   pull(found: Found | undefined, failure: Failure | undefined): Promise<Pulled | undefined>;
@@ -55,6 +58,31 @@ export interface PullResults {
   readonly unchanged: number;
 }
 
+function tasksOf(project: Project, listed: Survey, choices: Choices, pull: ReturnType<typeof pullOf>): readonly Task[] {
+  const { pairs, references } = listed;
+  return [
+    ...assignKeys(project, listed).map(
+      (target): Task => ({
+        ...target,
+        isToRead: target.found.content === undefined && target.kind.read !== undefined,
+        pull: async (found = target.found, failure = undefined) => pull.record({ ...target, found, failure }),
+      }),
+    ),
+    ...pairs.map(
+      (pair): Task => ({
+        ...pair,
+        // A record of the lock whose files are gone is written again.
+        isToRead: pair.local === undefined ? canRead(pair) : isToRead(pair, references),
+        pull: async (found, failure = pair.failure) =>
+          pull.change(await changeOf({ ...pair, found, failure }, listed, choices)),
+      }),
+    ),
+  ];
+}
+
+/** Its workflow is written first: without that file, its own would refer to nothing. */
+const isNewPart = ({ kind, local }: Task): boolean => kind.partOf !== undefined && local === undefined;
+
 /**
  * Pulls every record of the account. Each is written as soon as it was read, so that memory does not grow with the account,
  * and a run that ends early keeps what it has.
@@ -64,23 +92,7 @@ export async function pullAccount(context: Context, project: Project, choices: C
   const listed = await listAccount(context, { tree, lock, kinds: KINDS });
   requireKnown(listed, choices);
   const pull = pullOf(project, listed);
-  const tasks = [
-    ...assignKeys(project, listed).map(
-      (target): Task => ({
-        ...target,
-        isToRead: target.found.content === undefined && target.kind.read !== undefined,
-        pull: async (found = target.found, failure = undefined) => pull.record({ ...target, found, failure }),
-      }),
-    ),
-    ...listed.pairs.map(
-      (pair): Task => ({
-        ...pair,
-        isToRead: isToRead(pair, listed.references) || isWithoutFiles(pair),
-        pull: async (found, failure = pair.failure) =>
-          pull.change(await changeOf({ ...pair, found, failure }, listed, choices)),
-      }),
-    ),
-  ];
+  const tasks = tasksOf(project, listed, choices, pull);
   const pulled = new Map<Task, Pulled>();
   const note = (task: Task, result: Pulled | undefined): void => {
     if (result !== undefined) pulled.set(task, result);
@@ -89,6 +101,16 @@ export async function pullAccount(context: Context, project: Project, choices: C
     await pull.files.save();
     await lockFile.save();
   };
+  let done = 0;
+  const read = async (toRead: readonly Task[]): Promise<void> => {
+    const outcomes = await context.settle(toRead, async (task) => {
+      note(task, await task.pull(await readFound(context, task.kind, task.found as Found), undefined));
+      if (++done % STEP === 0) await save();
+    });
+    for (const { item, failure } of outcomes)
+      if (failure !== undefined) note(item, await item.pull(item.found, failure));
+  };
+  let skipped = 0;
   try {
     const listedOnly = tasks.filter((task) => !task.isToRead);
     for (const [index, task] of listedOnly.entries()) {
@@ -97,18 +119,17 @@ export async function pullAccount(context: Context, project: Project, choices: C
     }
     const toRead = tasks.filter((task) => task.isToRead);
     await announceWait(context, formatCount(toRead.length, 'record'), toRead.length);
-    let done = 0;
-    const outcomes = await context.settle(toRead, async (task) => {
-      note(task, await task.pull(await readFound(context, task.kind, task.found as Found), undefined));
-      if (++done % STEP === 0) await save();
-    });
-    for (const { item, failure } of outcomes)
-      if (failure !== undefined) note(item, await item.pull(item.found, failure));
+    await read(toRead.filter((task) => !isNewPart(task)));
+    const unread = new Set(tasks.filter((task) => pulled.get(task)?.action === 'unread').map(({ found }) => found?.id));
+    const newParts = toRead.filter(isNewPart);
+    const parts = newParts.filter(({ found }) => !unread.has(found?.workflow));
+    skipped = newParts.length - parts.length;
+    await read(parts);
   } finally {
     await save();
   }
   const results = tasks.flatMap((task) => pulled.get(task) ?? []);
-  return { results, unchanged: tasks.length - results.length };
+  return { results, unchanged: tasks.length - skipped - results.length };
 }
 
 /** Takes what the account has for the changes of a plan. */
@@ -127,7 +148,3 @@ export async function pullChanges(
   await project.lockFile.save();
   return pulled;
 }
-
-/** A record of the lock whose files are gone is written again. */
-const isWithoutFiles = ({ kind, local, found }: Pair): boolean =>
-  local === undefined && found !== undefined && found.content === undefined && !found.isDone && kind.read !== undefined;

@@ -1,6 +1,6 @@
 /** Carries out a plan: one record after the other, with the lock written after each response. Never creates a twin. */
 import { Failure } from '../errors.ts';
-import { listThemes } from '../nouns/themes/operations.ts';
+import { ANY_REQUEST } from '../nouns/announce.ts';
 import type { Read } from './kinds/kind.ts';
 import { agreedEntry } from './lock-file.ts';
 import { type Change, referencesOf, requestsOf } from './plan.ts';
@@ -61,7 +61,7 @@ function progressOf({ context, isRehearsal }: PushRun, changes: readonly Change[
   const requests = requestsOf(changes);
   return async (done) => {
     const left = Math.ceil((requests * (total - done)) / total);
-    context.progress({ done, total, remainingMs: await context.estimate(listThemes, left) });
+    context.progress({ done, total, remainingMs: await context.estimate(ANY_REQUEST, left) });
   };
 }
 

@@ -10,14 +10,13 @@ import type { Found, Kind, Target } from './kinds/kind.ts';
 import { KINDS } from './kinds/kinds.ts';
 import { emailsOf } from './kinds/workflow-email.ts';
 import type { Lock, LockEntry } from './lock.ts';
-import type { Pair } from './pair.ts';
+import { orphansIn, type Pair } from './pair.ts';
 import { partPairs } from './parts.ts';
 import type { Local, Tree } from './tree.ts';
 
 export interface Untracked {
   readonly kind: Kind;
   readonly found: Found;
-  readonly failure?: Failure | undefined;
 }
 
 export interface Survey {
@@ -46,9 +45,7 @@ function pairsOf(kind: Kind, found: readonly Found[], tree: Tree, lock: Lock): r
   const locals = [...tree.locals.values()].filter((local) => local.kind === kind);
   const entries = Object.entries(lock.entries).filter(([address]) => address.startsWith(`${kind.name}:`));
   const withFiles = addressesOf(kind, entries, tree);
-  const orphans = new Map(
-    entries.flatMap(([address, { id }]) => (tree.locals.has(address) || !id ? [] : [[id, address]])),
-  );
+  const orphans = orphansIn(entries, tree);
   const free = found.filter(({ id, isFixed, isDone }) => !withFiles.has(id) && !isFixed && !isDone);
   const byName = groupBy(free, ({ name }): unknown => name);
   const unknown = groupBy(
@@ -100,7 +97,10 @@ function addressesOf(kind: Kind, entries: readonly (readonly [string, LockEntry]
   return addresses;
 }
 
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
@@ -147,10 +147,14 @@ export async function listAccount(context: Context, { tree, lock, kinds }: Sides
   return { pairs, untracked, references };
 }
 
+/** Whether the list lacks the content, and it can be read. */
+export const canRead = ({ kind, found }: Pick<Pair, 'kind' | 'found'>): boolean =>
+  found !== undefined && found.content === undefined && !found.isDone && kind.read !== undefined;
+
 /** Whether the content must be read to compare both sides, because the list lacks it and one of them may have changed. */
-export function isToRead({ kind, found, local, base, failure }: Pair, references: References): boolean {
-  if (found === undefined || found.content !== undefined || found.isDone || kind.read === undefined) return false;
-  if (local === undefined || failure !== undefined) return false;
+export function isToRead(pair: Pair, references: References): boolean {
+  const { kind, found, local, base, failure } = pair;
+  if (found === undefined || !canRead(pair) || local === undefined || failure !== undefined) return false;
   if (base?.revision === undefined || base.revision !== found.revision) return true;
   return base.open !== undefined || !isUnchangedHere(kind.fields, references.localContent(local), base);
 }

@@ -69,14 +69,16 @@ function savedBetween(run: PushRun, change: Change, wanted: Content): Steps['sav
 /** What a change that takes several requests notes in between. */
 function stepsOf(run: PushRun, change: Change, wanted: Content): Steps {
   const { context, project, survey, discardQueued = false } = run;
-  const { address } = change;
+  const { address, pair: { base, renamedFrom } = {} } = change;
   return {
     discardQueued,
     saved: savedBetween(run, change, wanted),
     place: survey.references.idOf(address) ?? (run.isRehearsal ? `<${address}>` : undefined),
     begun: async (open, found) => {
       if (context.isDryRun) return;
-      const entry = project.lockFile.entry(address) ?? { fields: {} };
+      // Of renamed files, the lock has the ID under the earlier key. The next run finds the workflow by this ID.
+      const entry = project.lockFile.entry(address) ?? base ?? { fields: {} };
+      if (renamedFrom !== undefined) project.lockFile.remove(renamedFrom);
       const named = Object.entries(found).map(([name, id]) => [survey.references.nodeName(name), id]);
       project.lockFile.set(address, { ...entry, nodes: { ...entry.nodes, ...Object.fromEntries(named) }, open });
       await project.lockFile.save();

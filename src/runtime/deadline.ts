@@ -12,7 +12,7 @@ export interface Deadline {
  * request in memory, which for thousands of them is more than their responses.
  */
 export function deadlineAfter(ms: number, stopped: AbortSignal): Deadline {
-  // Dozens of exchanges and waits may be in progress, and each of them listens.
+  // Dozens of exchanges listen, and the signal need not be that of the process, which has no limit.
   setMaxListeners(0, stopped);
   const ending = new AbortController();
   const stop = (): void => ending.abort(stopped.reason);

@@ -1,5 +1,6 @@
 /** The real runtime: this process, its terminal, its clock. The only file except `bin/` that uses the process. */
 
+import { setMaxListeners } from 'node:events';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -78,6 +79,8 @@ const CLEAN_UP_MS = 1_000;
 /** After the first signal no listener is left, even of packages: the second one ends a process that is busy too. */
 function stopSignals(): Pick<Runtime, 'signal' | 'catchSignals'> {
   const controller = new AbortController();
+  // Every request and every wait listens, and dozens may be in progress.
+  setMaxListeners(0, controller.signal);
   let catching = 0;
   const restoreDefault = () => {
     for (const name of STOP_SIGNALS) process.removeAllListeners(name);

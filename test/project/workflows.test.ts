@@ -1,5 +1,6 @@
 /** Workflows and their emails in a project. */
 import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/errors.ts';
 import { updateMessage } from '../../src/nouns/messages/operations.ts';
 import { updateNode } from '../../src/nouns/workflow/write-operations.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
@@ -22,7 +23,7 @@ function accountWith(names: readonly string[], teamName?: string): TestAccount {
 type Files = Map<string, string>;
 type Node = Record<string, unknown>;
 
-async function begin(names = WORKFLOWS) {
+async function begin(names: readonly string[] = WORKFLOWS) {
   const directory = memoryDirectory();
   const team = testTeam(accountWith(names), directory);
   await pull(team);
@@ -75,6 +76,35 @@ async function countsOf(team: TestTeam): Promise<readonly string[]> {
   return workflows.map(({ name, nodes }) => `${name}: ${Object.keys(nodes).length}`).sort();
 }
 
+describe('a new workflow that cannot be read', () => {
+  const cases = [
+    ['its graph', /workflows\/[^/]+$/],
+    ['a node', /workflows\/[^/]+\/nodes\//],
+  ] as const;
+
+  it.each(cases)('(%s) is reported, and everything but its emails is pulled', async (_, lost) => {
+    const directory = memoryDirectory();
+    const account = accountWith(WORKFLOWS);
+    const team = testTeam(account, directory);
+    const id = account.workflows.find(({ name }) => name === 'Newsletter welcome')?.id ?? '';
+    const fail = (request: string): void => {
+      if (lost.test(request) && request.includes(id)) throw new Failure('not_found', 'It cannot be read.');
+    };
+    team.hooks = { before: fail };
+    const results = await pull(team);
+    const key = 'workflow:newsletter-welcome';
+    expect(results.filter(({ action }) => action !== 'created')).toMatchObject([{ address: key, action: 'unread' }]);
+    const paths = () => [...directory.files.keys()].filter((path) => path.startsWith('workflows/'));
+    expect(paths()).toContain('workflows/win-back/a-month-on-us.lmx');
+    expect(paths().filter((path) => path.startsWith('workflows/newsletter-welcome'))).toEqual([]);
+    expect(await plan(team)).toEqual([]);
+    team.hooks = {};
+    expect((await pull(team)).map(({ action }) => action)).not.toContain('conflict');
+    expect(paths()).toContain('workflows/newsletter-welcome.json');
+    expect(await plan(team)).toEqual([]);
+  });
+});
+
 describe('workflows in a project', () => {
   it('are pulled with their emails, and a second pull changes no byte', async () => {
     const { team, files } = await begin();
@@ -114,43 +144,63 @@ describe('workflows in a project', () => {
   });
 });
 
-describe('a push of workflows', () => {
-  it('is killed before and after each write, and a second run ends the same', async () => {
-    const start = await begin();
-    change(start.files);
-    const account = JSON.stringify(await start.team.read());
-    const again = (files: Files, text = account) => {
-      const directory = memoryDirectory(new Map(files));
-      return { team: testTeam(JSON.parse(text), directory), files: directory.files };
-    };
-    const once = again(start.files);
-    const moments = new Map<string, { account: string; files: Files }>();
-    const note = async (request: string, number: number, when: string) => {
-      if (request.startsWith('GET ')) return;
-      moments.set(`${when} ${number}: ${request}`, {
-        account: JSON.stringify(await once.team.read()),
-        files: new Map(once.files),
-      });
-    };
-    once.team.hooks = {
-      before: (request, number) => note(request, number, 'before'),
-      after: (request, number) => note(request, number, 'after'),
-    };
-    await push(once.team);
-    once.team.hooks = {};
-    const clean = await countsOf(once.team);
-    expect(moments.size).toBeGreaterThan(25);
-    for (const [where, moment] of moments) {
-      const { team } = again(moment.files, moment.account);
-      const { stopped, results } = await push(team);
-      expect([stopped, results.filter(({ action }) => action === 'failed' || action === 'skipped')], where).toEqual([
-        undefined,
-        [],
-      ]);
-      expect(await countsOf(team), where).toEqual(clean);
-      expect(await plan(team), where).toEqual([]);
-    }
+/** The files of a workflow have another name, and it has another email. */
+function renameAndChange(files: Files): void {
+  editNodes(files, 'newsletter-welcome', (nodes) => {
+    Object.assign(nodes['wait'] as Node, { amount: 3, next: 'tips' });
+    nodes['tips'] = { type: 'SendEmailAction', next: 'the-five-issues-people-keep-forwarding' };
   });
+  writeEmail(files, 'newsletter-welcome/tips', 'Five tips');
+  for (const [path, text] of [...files]) {
+    if (!path.startsWith('workflows/')) continue;
+    files.delete(path);
+    files.set(path.replace('newsletter-welcome', 'hello'), text);
+  }
+}
+
+describe('a push of workflows', () => {
+  it.each([
+    ['', WORKFLOWS, change, 25],
+    [' (renamed)', ['Newsletter welcome'], renameAndChange, 5],
+  ] as const)(
+    'is killed before and after each write, and a second run ends the same%s',
+    async (_, names, edit, least) => {
+      const start = await begin(names);
+      edit(start.files);
+      const account = JSON.stringify(await start.team.read());
+      const again = (files: Files, text = account) => {
+        const directory = memoryDirectory(new Map(files));
+        return { team: testTeam(JSON.parse(text), directory), files: directory.files };
+      };
+      const once = again(start.files);
+      const moments = new Map<string, { account: string; files: Files }>();
+      const note = async (request: string, number: number, when: string) => {
+        if (request.startsWith('GET ')) return;
+        moments.set(`${when} ${number}: ${request}`, {
+          account: JSON.stringify(await once.team.read()),
+          files: new Map(once.files),
+        });
+      };
+      once.team.hooks = {
+        before: (request, number) => note(request, number, 'before'),
+        after: (request, number) => note(request, number, 'after'),
+      };
+      await push(once.team);
+      once.team.hooks = {};
+      const clean = await countsOf(once.team);
+      expect(moments.size).toBeGreaterThan(least);
+      for (const [where, moment] of moments) {
+        const { team } = again(moment.files, moment.account);
+        const { stopped, results } = await push(team);
+        expect([stopped, results.filter(({ action }) => action === 'failed' || action === 'skipped')], where).toEqual([
+          undefined,
+          [],
+        ]);
+        expect(await countsOf(team), where).toEqual(clean);
+        expect(await plan(team), where).toEqual([]);
+      }
+    },
+  );
 });
 
 /** Somebody changes the wait of a workflow in the dashboard. */

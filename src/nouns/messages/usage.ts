@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
 import { valueAt } from '../../define/json.ts';
 import { usage } from '../../errors.ts';
+import { formatList } from '../../text/list.ts';
 import { formatCount, formatNumber } from '../../text/number.ts';
 import { formatEstimate } from '../../text/time.ts';
 import { ALL_MESSAGES_CALLS, allMessages } from './all-messages.ts';
@@ -21,12 +22,6 @@ export const usageInput = {
 /** Names in a sentence. */
 const NAMED = 5;
 
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const rest = names.length - NAMED;
-  return `: ${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`;
-}
-
 async function count(context: Context, uses: (lmx: string) => boolean): Promise<string> {
   const { messages, missing } = await allMessages(context);
   const ms = await context.estimate(getMessage, messages.length);
@@ -37,8 +32,9 @@ async function count(context: Context, uses: (lmx: string) => boolean): Promise<
   const read = bodies.filter(({ lmx }) => typeof lmx === 'string');
   const using = read.filter(({ lmx }) => uses(`${lmx}`)).map(({ name }) => name);
   const unread = bodies.length - read.length;
+  const names = using.length === 0 ? '' : `: ${formatList(using, { most: NAMED })}`;
   return [
-    `${formatNumber(using.length)} of ${formatCount(read.length, 'email')} use it${listed(using)}.`,
+    `${formatNumber(using.length)} of ${formatCount(read.length, 'email')} use it${names}.`,
     ...(unread === 0 ? [] : [`${formatCount(unread, 'email')} could not be read.`]),
     ...(missing.length === 0 ? [] : [`Not counted: ${missing.join(', ')}.`]),
   ].join(' ');

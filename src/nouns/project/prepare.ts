@@ -15,7 +15,7 @@ import {
   requireReferences,
   secondsOf,
 } from '../../project/plan.ts';
-import { kindsIn, type Survey, survey } from '../../project/survey.ts';
+import { groupBy, kindsIn, type Survey, survey } from '../../project/survey.ts';
 import { checkApiKey } from '../api-key.ts';
 import type { PlannedChange, ProjectPlan } from './schema.ts';
 
@@ -45,11 +45,13 @@ export async function prepare(context: Context, input: ProjectInput): Promise<Pr
   return { project, survey: surveyed, changes };
 }
 
+type Users = ReadonlyMap<string, readonly { readonly user: Change }[]>;
+
 /** The number of emails that use a record, directly or through a component. */
-function emailsThatUse(address: string, users: ReadonlyMap<string, readonly Change[]>): number {
+function emailsThatUse(address: string, users: Users): number {
   const found = new Set<Change>();
   const visit = (used: string): void => {
-    for (const user of users.get(used) ?? []) {
+    for (const { user } of users.get(used) ?? []) {
       if (found.has(user)) continue;
       found.add(user);
       visit(user.address);
@@ -60,19 +62,13 @@ function emailsThatUse(address: string, users: ReadonlyMap<string, readonly Chan
 }
 
 /** The records that refer to each address. */
-function usersIn(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
-  const users = new Map<string, Change[]>();
-  for (const change of changes) {
-    for (const used of referencesOf(change)) {
-      const known = users.get(used);
-      if (known === undefined) users.set(used, [change]);
-      else known.push(change);
-    }
-  }
-  return users;
-}
+const usersIn = (changes: readonly Change[]): Users =>
+  groupBy(
+    changes.flatMap((user) => [...referencesOf(user)].map((used) => ({ user, used }))),
+    ({ used }) => used,
+  );
 
-const planned = (change: Change, users: ReadonlyMap<string, readonly Change[]>): PlannedChange => {
+const planned = (change: Change, users: Users): PlannedChange => {
   const { address, name, action, reason, fields, diff, kind, wanted, remote } = change;
   const conflicts = [...fields].flatMap(([field, state]) => (state === 'conflict' ? [field] : []));
   const written = localFields(change);

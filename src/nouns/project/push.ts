@@ -107,11 +107,23 @@ async function question(context: Context, typed: Input): Promise<string | undefi
     ...(names === '' ? [] : [`${names} ${one ? 'changes' : 'change'} every email that uses ${one ? 'it' : 'them'}.`]),
     ...removing.map(
       (change) =>
-        `It removes nodes of ${change.address}, with their emails and metrics: ${formatList(removedNodes(change))}.`,
+        `It removes nodes of ${change.address}, with their emails and metrics: ${removedNodes(change).join(', ')}.`,
     ),
     ...(typed.discardQueued && removing.length > 0 ? ['Contacts who wait in them are lost.'] : []),
     ...(publishing.length === 0 ? [] : [`It publishes ${formatList(publishing.map(({ address }) => address))}.`]),
   ].join(' ');
+}
+
+/** Rejects with a `conflict` if files were edited since the plan: these are not written. */
+async function takeTheirs({ project, survey }: Prepared, changes: Prepared['changes']): Promise<void> {
+  const pulled = await pullChanges(project, { ...survey, untracked: [] }, changes);
+  const edited = pulled.filter(({ action }) => action === 'conflict').map(({ address }) => address);
+  if (edited.length === 0) return;
+  throw new Failure(
+    'conflict',
+    `These files were edited while the push was running: ${formatList(edited)}. Nothing was pushed.`,
+    { hint: 'Run the command again.' },
+  );
 }
 
 const resultOf = ({ address, failure, now: _, ...rest }: Pushed): PushResult['results'][number] => ({
@@ -155,11 +167,14 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
   }
   const todo = changes.filter(({ address }) => !typed.theirs.includes(address));
   const push = { context, project, survey, discardQueued: typed.discardQueued };
-  if (context.isDryRun) await record(push, todo, typed.publish);
+  if (context.isDryRun) {
+    await record(push, todo, typed.publish);
+    return { plan, results: [], findings };
+  }
   const results = await project.directory.whileHeld(lockName(project.environment), async () => {
     await project.lockFile.requireCurrent();
     const taken = changes.filter(({ address }) => typed.theirs.includes(address));
-    if (taken.length > 0) await pullChanges(project, { ...survey, untracked: [] }, taken);
+    if (taken.length > 0) await takeTheirs(ready, taken);
     const done = await pushChanges(push, todo);
     return typed.publish ? [...done, ...(await publishAll(push, todo, done))] : done;
   });

@@ -62,7 +62,7 @@ function drawChange(change: PlannedChange, display: Display): readonly string[] 
     drawRecord(MARKS[action], key, `${name}${detail}`, display, color),
     ...(reason === undefined ? [] : [below(reason)]),
     ...(cascades
-      ? [below(`It changes every email that uses it: ${formatCount(usedBy, 'email')} of the project.`)]
+      ? [below(`It changes every email that uses it: ${formatCount(usedBy, 'email')} in this project.`)]
       : []),
     ...(action === 'update' && remoteFields.length > 0
       ? [below(`The account has also changed ${remoteFields.join(', ')}: run \`loopsctl pull\`.`)]

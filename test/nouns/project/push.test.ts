@@ -1,5 +1,9 @@
 /** What `push` may send follows from its plan, and `--env` chooses the key. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { smallAccount } from '../../project/account.ts';
+import { seedAccount, type TestAccount } from '../../sandbox/account.ts';
 import { createWorld, type World } from '../../world.ts';
 
 let world: World;
@@ -53,6 +57,54 @@ describe('push', () => {
     expect((await run(`push ${allow},cascade`)).code).toBe(130);
     expect((await run(`push --yes ${allow},cascade`)).code).toBe(0);
     expect((await run('push --yes --allow personal')).code).toBe(2);
+  });
+});
+
+describe('push --theirs', () => {
+  const coral = json({ name: 'Coral', styles: { bodyColor: '#000000' } });
+  const theme = () => readFileSync(join(world.directory, 'themes/coral.json'), 'utf8');
+
+  it('sends nothing if a file that it takes from the account was edited since the plan', async () => {
+    await writeNew();
+    await world.write('themes/coral.json', coral);
+    const { code, stderr } = await run('push --theirs theme:coral --yes', {
+      respond: ({ path }) => {
+        if (path.includes('/v1/themes')) writeFileSync(join(world.directory, 'themes/coral.json'), 'edited');
+        return undefined;
+      },
+    });
+    expect([code, writes(), theme()]).toEqual([5, 0, 'edited']);
+    expect(stderr).toContain('These files were edited while the push was running: theme:coral. Nothing was pushed.');
+  });
+
+  it('writes no file in a dry run, also where there is nothing to send', async () => {
+    await world.write('loops.json', json({ environments: { production: { team: 'Brightwater' } } }));
+    await world.write('themes/coral.json', coral);
+    expect((await run('push --theirs theme:coral --dry-run')).code).toBe(0);
+    expect([theme(), existsSync(join(world.directory, 'loops.production.lock'))]).toEqual([coral, false]);
+    expect((await run('push --theirs theme:coral --yes')).code).toBe(0);
+    expect(theme()).not.toBe(coral);
+  });
+});
+
+describe('the question of a push', () => {
+  it('names every node that it removes', async () => {
+    const workflows = seedAccount().workflows.filter(({ name }) => name === 'Trial onboarding');
+    const own = await createWorld({
+      account: { ...smallAccount(), workflows: workflows.map((one) => ({ ...one, status: 'Paused' })) } as TestAccount,
+    });
+    await own.run(['pull']);
+    const file = 'workflows/trial-onboarding.json';
+    const workflow = JSON.parse(readFileSync(join(own.directory, file), 'utf8'));
+    const ends = (key: string) => /Trigger|Exit/.test(workflow.nodes[key].type);
+    const [trigger = '', exit = ''] = Object.keys(workflow.nodes).filter(ends);
+    const nodes = { [trigger]: { ...workflow.nodes[trigger], next: exit }, [exit]: workflow.nodes[exit] };
+    await own.write(file, json({ ...workflow, nodes }));
+    const { stderr } = await own.run(['push', '--no-check']);
+    await own.close();
+    const removed = Object.keys(workflow.nodes).filter((key) => !(key in nodes));
+    expect(removed.length).toBeGreaterThan(10);
+    expect(/emails and metrics: (.*?)\.\s/.exec(stderr)?.[1]?.split(', ').sort()).toEqual(removed.sort());
   });
 });
 

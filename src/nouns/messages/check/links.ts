@@ -2,6 +2,7 @@
 import type { Context } from '../../../define/command.ts';
 import type { LinkOutcome } from '../../../define/link.ts';
 import { attributeOf, descendants, type LmxDocument } from '../../../lmx/tree.ts';
+import { formatList } from '../../../text/list.ts';
 import { formatCount } from '../../../text/number.ts';
 
 /** In one run, so that it ends soon and burdens nobody. */
@@ -57,6 +58,6 @@ export function linkChecker(context: Context): CheckLinks {
 
 /** As one sentence, with the first few. */
 export function unknownLinks(unknown: readonly string[]): string {
-  const more = unknown.length > SHOWN ? `, and ${unknown.length - SHOWN} more` : '';
-  return `${formatCount(unknown.length, 'link')} could not be checked: ${unknown.slice(0, SHOWN).join('; ')}${more}.`;
+  const links = formatList(unknown, { most: SHOWN, separator: '; ' });
+  return `${formatCount(unknown.length, 'link')} could not be checked: ${links}.`;
 }

@@ -1,5 +1,6 @@
 /** Draws the variables of an email: one line each, and what an example lacks. */
 import type { Display } from '../../../define/view.ts';
+import { formatList } from '../../../text/list.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang } from '../../../text/wrap.ts';
 import type { VariableRow, Variables } from './schema.ts';
@@ -17,9 +18,7 @@ const place = ({ place: where, line }: VariableRow['uses'][number]): string =>
 const MOST_PLACES = 6;
 
 function placesOf({ uses }: VariableRow): string {
-  const places = [...new Set(uses.map(place))];
-  const more = places.length - MOST_PLACES;
-  return more > 0 ? `${places.slice(0, MOST_PLACES).join(', ')} and ${more} more` : places.join(', ');
+  return formatList([...new Set(uses.map(place))], { most: MOST_PLACES });
 }
 
 function drawVariable(row: VariableRow, display: Display): string {

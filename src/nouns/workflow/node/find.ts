@@ -66,6 +66,6 @@ export function findNode({ graph: { nodes }, names }: Opened, typed: string): Gr
   const listed = found.map((node) => `${node.id} (${sentenceOf(node, names)})`);
   throw usage(
     `${found.length} nodes match ${JSON.stringify(typed)}.`,
-    `Use one of the IDs: ${formatList(listed, MOST_LISTED)}.`,
+    `Use one of the IDs: ${formatList(listed, { most: MOST_LISTED })}.`,
   );
 }

@@ -123,7 +123,7 @@ const MAX_IDS = 20;
 function drawCycle({ nodeIds }: Paths['cycles'][number], display: Display): string {
   return hang(
     '',
-    `A cycle of ${formatCount(nodeIds.length, 'node')} is not followed: ${formatList(nodeIds, MAX_IDS)}`,
+    `A cycle of ${formatCount(nodeIds.length, 'node')} is not followed: ${formatList(nodeIds, { most: MAX_IDS })}`,
     display,
     display.style.yellow,
   );
