@@ -117,6 +117,8 @@ export async function pullAccount(context: Context, project: Project, choices: C
       note(task, await task.pull(task.found, undefined));
       if ((index + 1) % STEP === 0) context.progress({ done: index + 1, total: listedOnly.length });
     }
+    // Without the lock, the next run could not tell records of the same name apart.
+    await save();
     const toRead = tasks.filter((task) => task.isToRead);
     await announceWait(context, formatCount(toRead.length, 'record'), toRead.length);
     await read(toRead.filter((task) => !isNewPart(task)));
