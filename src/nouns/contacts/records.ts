@@ -1,12 +1,21 @@
 /** The commands for one contact: show, create, delete. */
 import * as z from 'zod';
-import { command } from '../../define/command.ts';
+import { type Context, command } from '../../define/command.ts';
 import type { View } from '../../define/view.ts';
 import { Failure } from '../../errors.ts';
 import { forgetContact } from './erasure.ts';
 import { fieldFlags, fieldReads, readFields } from './field-flags.ts';
-import { describeIdentity, emailText, exactlyOne, find, findExisting, oneContact, userIdText } from './identity.ts';
-import { createContact, deleteContact, findContact } from './operations.ts';
+import {
+  describeIdentity,
+  type Either,
+  emailText,
+  exactlyOne,
+  find,
+  findExisting,
+  oneContact,
+  userIdText,
+} from './identity.ts';
+import { type Contact, createContact, deleteContact, findContact } from './operations.ts';
 import { Person, personColumns, personReads, readPerson } from './person.ts';
 import { noteStarts, startsToAsk } from './starts.ts';
 import { triggerReads } from './triggers.ts';
@@ -66,6 +75,13 @@ function explainConflict(error: unknown): never {
   throw error.withHint('A contact has this email address or user ID. Change it with `loopsctl contacts update`.');
 }
 
+/** Undefined without the effect "personal", which a deletion does not need. */
+const findIfAllowed = (context: Context, identity: Either): Promise<Contact | undefined> =>
+  find(context, identity).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'effect_not_allowed') return undefined;
+    throw error;
+  });
+
 export const deleteCommand = command({
   notes:
     'The contact is deleted at once and for good. Metrics keep their counts, and emails that were sent remain in mailboxes. A suppression may remain too. `loopsctl contacts erase` also makes a backup and checks that the contact is gone.',
@@ -85,7 +101,7 @@ export const deleteCommand = command({
   },
   run: async (context, input) => {
     const identity = exactlyOne(input);
-    const contact = context.canRead ? await find(context, identity) : undefined;
+    const contact = context.canRead ? await findIfAllowed(context, identity) : undefined;
     const forget = () => forgetContact(context, identity, contact);
     const deleted = await context.call(deleteContact, identity).catch(async (error: unknown) => {
       // An earlier run may have deleted it without a response.
