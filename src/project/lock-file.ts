@@ -38,7 +38,7 @@ export function openLockFile(directory: Directory, name: string, lock: Lock, bef
   };
 }
 
-interface Agreement {
+export interface Agreement {
   readonly kind: Kind;
   readonly id: string;
   readonly revision: string | undefined;

@@ -3,8 +3,7 @@ import type { Failure } from '../errors.ts';
 import type { Content } from './content.ts';
 import type { Found, Kind, Read } from './kinds/kind.ts';
 import { addressOf } from './kinds/kinds.ts';
-import type { LockEntry } from './lock.ts';
-import { agreedEntry, type LockFile } from './lock-file.ts';
+import { type Agreement, agreedEntry } from './lock-file.ts';
 import type { Project } from './open-project.ts';
 import { type Change, remoteFields } from './plan.ts';
 import type { Survey } from './survey.ts';
@@ -27,11 +26,19 @@ export interface Target {
   readonly failure?: Failure | undefined;
 }
 
+type Noted = Omit<Agreement, 'id' | 'revision' | 'nodes'> & { readonly found: Found };
+
 const EDITED = 'Somebody edited one of its files in the meantime, so it was not written. Run the command again.';
 
 export function pullOf({ directory, tree, lockFile }: Project, survey: Survey) {
   const { references } = survey;
   const files = recordFiles(directory, tree);
+
+  /** In the lock, which is not saved yet. */
+  function note(address: string, { found, ...agreement }: Noted): void {
+    const { id, revision } = found;
+    lockFile.set(address, agreedEntry({ ...agreement, id, revision, nodes: references.nodeIds(agreement.remote) }));
+  }
 
   async function record({ kind, key, found, failure }: Target): Promise<Pulled | undefined> {
     const address = addressOf(kind.name, key);
@@ -45,8 +52,7 @@ export function pullOf({ directory, tree, lockFile }: Project, survey: Survey) {
       return { address, name, action: 'conflict', fields: [], reason: EDITED };
     }
     const local = references.localContent({ kind, key, address, content: written });
-    const nodes = references.nodeIds(remote);
-    agree(lockFile, { kind, address, found, local, remote, nodes });
+    note(address, { kind, found, local, remote, base: undefined, stateOf: () => 'agreed' });
     return { address, name, action: 'created', fields };
   }
 
@@ -75,20 +81,15 @@ export function pullOf({ directory, tree, lockFile }: Project, survey: Survey) {
     if (renamedFrom !== undefined) lockFile.remove(renamedFrom);
     const isAgreed = (field: string): boolean => ['remote', 'same', undefined].includes(changed.fields.get(field));
     const isKept = (field: string): boolean => changed.fields.get(field) === 'local';
-    lockFile.set(
-      address,
-      agreedEntry({
-        kind,
-        id: found.id,
-        revision: found.revision,
-        url: pair.base?.url,
-        nodes: references.nodeIds(remote),
-        local: references.localContent({ ...local, content }),
-        remote,
-        base: pair.base?.pending ? undefined : pair.base,
-        stateOf: (field) => (isAgreed(field) ? 'agreed' : isKept(field) ? 'only-remote' : 'unchanged'),
-      }),
-    );
+    note(address, {
+      kind,
+      found,
+      url: pair.base?.url,
+      local: references.localContent({ ...local, content }),
+      remote,
+      base: pair.base?.pending ? undefined : pair.base,
+      stateOf: (field) => (isAgreed(field) ? 'agreed' : isKept(field) ? 'only-remote' : 'unchanged'),
+    });
     if (changed.action === 'conflict')
       return { address, name, action: 'conflict', fields: [...changed.fields.keys()], reason, diff };
     return fields.length === 0 ? undefined : { address, name, action: 'updated', fields };
@@ -108,28 +109,3 @@ function merged(survey: Survey, { kind, local, remote }: Change, fields: readonl
   for (const field of fields) content[field] = theirs[field];
   return content;
 }
-
-interface Agreed {
-  readonly kind: Kind;
-  readonly address: string;
-  readonly found: Found;
-  readonly local: Content;
-  readonly remote: Content;
-  readonly nodes: LockEntry['nodes'];
-}
-
-/** Both sides have the same content in every field. */
-const agree = (lockFile: LockFile, { kind, address, found, local, remote, nodes }: Agreed): void =>
-  lockFile.set(
-    address,
-    agreedEntry({
-      kind,
-      id: found.id,
-      revision: found.revision,
-      nodes,
-      local,
-      remote,
-      base: undefined,
-      stateOf: () => 'agreed',
-    }),
-  );
