@@ -95,13 +95,13 @@ export const deleteCommand = command({
   ],
   question: async (context, input) => {
     const identity = exactlyOne(input);
-    const { email = '' } = await findExisting(context, identity);
+    const { email = '' } = await context.once(() => findExisting(context, identity));
     const also = identity.email === undefined ? ` (${email})` : '';
     return `Delete the contact with ${describeIdentity(identity)}${also}? It can't be restored.`;
   },
   run: async (context, input) => {
     const identity = exactlyOne(input);
-    const contact = context.canRead ? await findIfAllowed(context, identity) : undefined;
+    const contact = context.canRead ? await context.once(() => findIfAllowed(context, identity)) : undefined;
     const forget = () => forgetContact(context, identity, contact);
     const deleted = await context.call(deleteContact, identity).catch(async (error: unknown) => {
       // An earlier run may have deleted it without a response.
