@@ -1,15 +1,18 @@
 /** The record that a change is about: how it is read, and which of its fields the change writes. */
-import { isRecord } from './json.ts';
+import { type Fields, isRecord } from './json.ts';
 import type { ApiRequest, Operation } from './operation.ts';
 import { pathInput, pathValues } from './route.ts';
-import type { Undo } from './undo.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Undo, UndoByRemoval } from './undo.ts';
 
 export type Undoable = Operation & { readonly undo: Undo<Operation> };
 
 export const isUndoable = (operation: Operation): operation is Undoable =>
   operation.undo !== undefined && 'read' in operation.undo;
+
+export type Removable = Operation & { readonly undo: UndoByRemoval<Operation> };
+
+export const isRemovable = (operation: Operation): operation is Removable =>
+  operation.undo !== undefined && 'remove' in operation.undo;
 
 type Read = (operation: Operation, input: Record<string, string>) => Promise<unknown>;
 
@@ -23,25 +26,35 @@ export async function readRecord(
   for (const field of person) {
     const value = body?.[field];
     if (typeof value !== 'string' || value === '') continue;
-    const found = await call(read, { [field]: value });
-    if (Array.isArray(found) && found.length > 0) return found[0];
+    const found = await findPerson(read, { [field]: value }, call);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/** Undefined where there is no such person. Rejects like `Context.call`. */
+export async function findPerson(read: Operation, by: Record<string, string>, call: Read): Promise<unknown> {
+  const found = await call(read, by);
+  return Array.isArray(found) ? found[0] : undefined;
+}
+
+/** What a request writes, by the names and with the values that the record then has. */
+export const writtenBy = (operation: Operation, sent: Fields): Fields =>
+  (isUndoable(operation) ? operation.undo.wrote?.(sent) : undefined) ?? sent;
+
 /** The fields of a record that a change may have to restore. */
-export function fieldsOf({ undo }: Operation, sent: Fields): readonly string[] {
-  if (undo !== undefined && 'remove' in undo) return undo.writes;
-  if (undo === undefined || !('read' in undo)) return Object.keys(sent);
-  const changed = undo.writes ?? Object.keys(sent);
-  const { together = [], person = [] } = undo;
+export function fieldsOf(operation: Operation, sent: Fields): readonly string[] {
+  if (isRemovable(operation)) return operation.undo.writes;
+  const changed = Object.keys(writtenBy(operation, sent));
+  if (!isUndoable(operation)) return changed;
+  const { together = [], person = [] } = operation.undo;
   const others = together.some((field) => changed.includes(field)) ? together : [];
   return [...new Set([...changed, ...others, ...person])];
 }
 
 /** The values of some fields of a record; null for one that it does not have. */
-export function valuesOf({ undo }: Operation, record: unknown, fields: readonly string[]): Record<string, unknown> {
-  const absent = undo !== undefined && 'read' in undo ? undo.absent : undefined;
+export function valuesOf(operation: Operation, record: unknown, fields: readonly string[]): Record<string, unknown> {
+  const absent = isUndoable(operation) ? operation.undo.absent : undefined;
   return Object.fromEntries(
     fields.map((field) => {
       const value = isRecord(record) && Object.hasOwn(record, field) ? (record[field] ?? null) : null;

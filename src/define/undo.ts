@@ -1,6 +1,5 @@
 /** How the change that an operation makes is undone. */
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './json.ts';
 
 interface Recorded {
   /**
@@ -24,8 +23,6 @@ export interface Undo<Read> extends Recorded {
   readonly together?: readonly string[];
   /** The field of a request that has what it changes, where the record has these fields itself. */
   readonly within?: string;
-  /** The fields of the record that a request changes, where they have other names than in the request. */
-  readonly writes?: readonly string[];
   /** By field, for maps: the value that removes an entry, where that is not null. An entry with this value is the same as none. */
   readonly absent?: Fields;
   /** Fields that are set to true again only with --allow-resubscribe. */

@@ -1,6 +1,6 @@
 /** Records each change of a run: the value before it is on the disk before the request is sent. */
 import { randomBytes } from 'node:crypto';
-import { fieldsOf, valuesOf } from '../define/changed-record.ts';
+import { fieldsOf, isRemovable, isUndoable, valuesOf } from '../define/changed-record.ts';
 import { type ChangeRecorder, NOT_RECORDED } from '../define/history.ts';
 import { isRecord } from '../define/json.ts';
 import type { Operation } from '../define/operation.ts';
@@ -19,8 +19,8 @@ export interface RecorderOptions {
 
 /** What a request changes, without what it is based on. */
 function changesIn(operation: Operation, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { undo } = operation;
-  const within = undo !== undefined && 'read' in undo && undo.within !== undefined ? body[undo.within] : body;
+  const field = isUndoable(operation) ? operation.undo.within : undefined;
+  const within = field === undefined ? body : body[field];
   const entries = Object.entries(isRecord(within) ? within : {});
   return Object.fromEntries(entries.filter(([field]) => !isCondition(operation, field)));
 }
@@ -62,9 +62,9 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
     const id = randomBytes(4).toString('hex');
     const sent = changesIn(operation, request.body ?? {});
     const fields = fieldsOf(operation, sent);
-    const before = 'read' in undo ? await read() : undefined;
+    const before = isUndoable(operation) ? await read() : undefined;
     // Without it there is no such record, and the API refuses the change, unless it creates one.
-    if ('read' in undo && before === undefined && undo.created === undefined) return NOT_RECORDED;
+    if (isUndoable(operation) && before === undefined && operation.undo.created === undefined) return NOT_RECORDED;
     const [name] = [...namesOf(operation, before), ...namesOf(operation, sent)];
     const people = peopleIn(operation, sent, before);
     const record = people && textIn(before, 'id');
@@ -95,9 +95,9 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
         const status = textIn(returned, 'status') ?? '';
         if (undo.status?.nothing.includes(status)) return note({ type: 'refused', id });
         if (undo.status !== undefined && undo.status.done !== status) return;
-        const response = 'remove' in undo && isRecord(returned) ? returned[undo.inside] : returned;
+        const response = isRemovable(operation) && isRecord(returned) ? returned[operation.undo.inside] : returned;
         // The API returns no contact after a change of one. Without it, the change stays without a result.
-        const isPerson = people !== undefined && 'read' in undo;
+        const isPerson = people !== undefined && isUndoable(operation);
         const after = isPerson ? await read().catch(() => undefined) : response;
         if (after === undefined) return;
         const [record, [now]] = [textIn(after, 'id'), namesOf(operation, after)];

@@ -1,7 +1,7 @@
 /** A push without the API: every request that changes something, in order, with placeholders for what the API would return. */
 import type { Context } from '../define/command.ts';
 import { isReading } from '../define/effect.ts';
-import { isRecord } from '../define/json.ts';
+import { type Fields, isRecord } from '../define/json.ts';
 import type { Operation } from '../define/operation.ts';
 import { Failure } from '../errors.ts';
 import { publishTransactional } from '../nouns/transactional/operations.ts';
@@ -10,8 +10,6 @@ import type { Change } from './plan.ts';
 import { isPublishable } from './publish.ts';
 import { pushChanges } from './push.ts';
 import type { PushRun } from './write-record.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export type Send = (operation: Operation, input: Fields) => Promise<void>;
 

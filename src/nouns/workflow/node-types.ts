@@ -1,14 +1,12 @@
 /** The types of nodes: one row each, with the fields in the API, the symbol, the sentence and the look. */
 import * as z from 'zod';
 import { oneOf } from '../../define/constraints.ts';
-import { textOf } from '../../define/json.ts';
+import { type Fields, textOf } from '../../define/json.ts';
 import { NO_NAMES, quotedName, type RecordNames } from '../../define/names.ts';
 import { describeComparison, describeFilter, EVERYBODY, Filter } from '../conditions.ts';
 import { formatAmount } from './durations.ts';
 import { shorten } from './limits.ts';
 import type { Look } from './looks.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a sentence is made of. */
 interface Described {

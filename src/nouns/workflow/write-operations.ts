@@ -93,7 +93,6 @@ export const changeMailingList = operation('POST /v1/workflows/{id}/mailing-list
   undo: {
     read: getWorkflow,
     revision: 'workflowRevisionId',
-    writes: ['mailingListId'],
     status: { done: 'updated', nothing: NOTHING_DONE },
     request: ({ mailingListId }) => ({ mailingListId }),
   },
@@ -187,7 +186,6 @@ export const rerouteNode = operation(
     undo: {
       read: getWorkflowNode,
       revision: 'workflowRevisionId',
-      writes: ['nextNodeIds'],
       wrote: ({ newTargetNodeId }) => ({ nextNodeIds: [newTargetNodeId] }),
       request: ({ nextNodeIds }) => ({ newTargetNodeId: Array.isArray(nextNodeIds) ? nextNodeIds[0] : undefined }),
     },

@@ -1,6 +1,6 @@
 /** The changes that this machine has made with the key in use, and whether each can be undone. */
 import { readRules } from '../../../config/rules.ts';
-import { isUndoable, type Undoable } from '../../../define/changed-record.ts';
+import { isRemovable, isUndoable, type Removable, type Undoable } from '../../../define/changed-record.ts';
 import { effectOfBody, type Operation } from '../../../define/operation.ts';
 import type { UndoByRemoval } from '../../../define/undo.ts';
 import { usage } from '../../../errors.ts';
@@ -63,11 +63,6 @@ export const nounOf = ({ path }: Entry): string | undefined => {
   const known = [`${first}/${second}`, first].find((begin) => Object.hasOwn(NOUN_OF, begin));
   return known === undefined ? undefined : NOUN_OF[known];
 };
-
-export type Removable = Operation & { readonly undo: UndoByRemoval<Operation> };
-
-export const isRemovable = (operation: Operation): operation is Removable =>
-  operation.undo !== undefined && 'remove' in operation.undo;
 
 const operationOf = ({ route }: Entry): Operation | undefined =>
   operations.find((operation) => operation.route === route);

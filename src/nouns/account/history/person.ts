@@ -1,13 +1,11 @@
 /** Undoing a change of a person: who it is, and how the request names them. */
-import type { Undoable } from '../../../define/changed-record.ts';
+import { findPerson, type Undoable } from '../../../define/changed-record.ts';
 import type { Context } from '../../../define/command.ts';
-import { textOf, valueAt } from '../../../define/json.ts';
+import { type Fields, textOf, valueAt } from '../../../define/json.ts';
 import type { Operation } from '../../../define/operation.ts';
 import type { Undo } from '../../../define/undo.ts';
 import { Failure } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -26,8 +24,7 @@ export async function requireSamePerson(
   for (const field of person) {
     const old = before[field];
     if (!isText(old) || old === record[field]) continue;
-    const found: unknown = await context.call(read, { [field]: old });
-    const other: unknown = Array.isArray(found) ? found[0] : undefined;
+    const other = await findPerson(read, { [field]: old }, context.call);
     if (other === undefined || valueAt(other, 'id') === record['id']) continue;
     throw new Failure('conflict', `Another contact has ${JSON.stringify(old)} now. Nothing was undone.`);
   }

@@ -1,18 +1,24 @@
 /** The plan of an undo: what is sent, on top of what the record has now. Nothing is planned where somebody changed it since. */
-import { fieldsOf, readRecord, type Undoable, valuesOf } from '../../../define/changed-record.ts';
+import {
+  fieldsOf,
+  isRemovable,
+  type Removable,
+  readRecord,
+  type Undoable,
+  valuesOf,
+  writtenBy,
+} from '../../../define/changed-record.ts';
 import type { Context } from '../../../define/command.ts';
-import { isRecord, textOf } from '../../../define/json.ts';
+import { type Fields, isRecord, textOf } from '../../../define/json.ts';
 import type { Operation } from '../../../define/operation.ts';
 import { pathInput, pathValues } from '../../../define/route.ts';
 import { Failure, usage } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { isSameValue } from '../../../project/compare.ts';
 import { contentDiff } from '../../../project/diff.ts';
-import { isRemovable, type Removable, undoable } from './entries.ts';
+import { undoable } from './entries.ts';
 import { namesToSend, requireSamePerson } from './person.ts';
 import { restored } from './restored.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const RULES = { fields: { lmx: { isLmx: true } } } as unknown as Parameters<typeof contentDiff>[0];
 
@@ -56,9 +62,7 @@ function requireUntouched(operation: Operation, entry: Entry, fields: readonly s
 
 /** What a change may have left whose result is unknown. The API replaces some maps, and adds to others. */
 function guesses(operation: Operation, { sent, before = {} }: Entry, field: string): readonly unknown[] {
-  const { undo } = operation;
-  const wrote = undo !== undefined && 'wrote' in undo ? undo.wrote?.(sent) : undefined;
-  const [old, given] = [before[field] ?? null, (wrote ?? sent)[field]];
+  const [old, given] = [before[field] ?? null, writtenBy(operation, sent)[field]];
   if (given === undefined) return [old];
   const values = isRecord(old) && isRecord(given) ? [given, { ...old, ...given }] : [given];
   return values.map((value) => valuesOf(operation, { [field]: value }, [field])[field]);

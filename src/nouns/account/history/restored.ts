@@ -1,9 +1,7 @@
 /** The values that restore a record: each as its operation accepts it. */
 import type { Undoable } from '../../../define/changed-record.ts';
-import { isRecord } from '../../../define/json.ts';
+import { type Fields, isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The input that gives fields their values before. Throws a `usage` failure where the API cannot remove a value. */
 export function restored(

@@ -1,6 +1,6 @@
 /** `undo`: sets the values before a change again. */
 import * as z from 'zod';
-import { isUndoable } from '../../../define/changed-record.ts';
+import { isRemovable, isUndoable } from '../../../define/changed-record.ts';
 import { command } from '../../../define/command.ts';
 import { textOf, valueAt } from '../../../define/json.ts';
 import { effectOfBody } from '../../../define/operation.ts';
@@ -10,7 +10,7 @@ import { formatCount } from '../../../text/number.ts';
 import { relativeTime } from '../../../text/time.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { requireStatus } from '../../workflow/edit/perform.ts';
-import { type Changes, chooseEntry, isRemovable, readChanges, undoable } from './entries.ts';
+import { type Changes, chooseEntry, readChanges, undoable } from './entries.ts';
 import { currentRecord, different, planUndo, type UndoPlan } from './plan.ts';
 
 const Undone = z.object({

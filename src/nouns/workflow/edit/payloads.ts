@@ -1,8 +1,6 @@
 /** Which settings an update can change, by the type of the node, and the update that makes one node like another. */
-import { isRecord } from '../../../define/json.ts';
+import { type Fields, isRecord } from '../../../define/json.ts';
 import { canonical } from '../diff/content.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The settings that an update takes, and those that only the dashboard can change. */
 interface Settable {
