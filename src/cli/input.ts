@@ -49,6 +49,9 @@ function complaint(spelling: string, issue: Issue): string {
     return `${spelling} must be at most ${String(issue['maximum'])}${isText ? ' characters' : ''}`;
   }
   if (issue.code === 'invalid_type' && issue['expected'] === 'int') return `${spelling} must be an integer`;
+  if (issue.code === 'invalid_value' && Array.isArray(issue['values'])) {
+    return `Invalid value for ${spelling}: expected one of ${issue['values'].join(', ')}`;
+  }
   return `Invalid value for ${spelling}: ${issue.message}`;
 }
 

@@ -116,7 +116,7 @@ export const variableRules: readonly Rule[] = [
   {
     name: 'fallback-missing',
     severity: 'warning',
-    why: 'Without a fallback, a contact without the property gets an empty text.',
+    why: 'Without a fallback, a contact without the property gets empty text.',
     fix: 'Add a fallback to the email message.',
     document: ({ variables, options: { fallbacks } }, report) => {
       if (fallbacks === undefined) return;
