@@ -35,7 +35,7 @@ export const planCommand = command({
   run: async (context, { file, id }): Promise<WorkflowPlan> => {
     const plan = planWorkflow(await openSides(context, file, id), await context.names());
     if (plan.status === 'Sending' && !plan.same) {
-      context.note('The workflow is sending, and the API refuses edits of its nodes: pause it in the dashboard first.');
+      context.note('The workflow is sending, and the API rejects edits of its nodes: pause it in the dashboard first.');
     }
     return plan;
   },
