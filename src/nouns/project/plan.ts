@@ -33,7 +33,7 @@ export const planCommand = command({
     const plan = planOf(await prepare(context, input));
     if (input.out !== undefined) {
       await context.files.replace(input.out, `${JSON.stringify(plan, null, 2)}\n`);
-      context.note(`Saved the plan. Carry out exactly this one with \`loopsctl push ${input.out}\`.`);
+      context.note(`Saved the plan. Apply exactly this plan with \`loopsctl push ${input.out}\`.`);
     }
     return plan;
   },

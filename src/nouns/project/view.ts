@@ -134,7 +134,7 @@ export function drawPush(value: unknown, display: Display): string {
     return drawRecord(`${RESULT_MARKS[action] ?? ' '} ${action}`, key, text, display, paint);
   });
   const done = results.filter(({ action }) => action !== 'failed' && action !== 'skipped').length;
-  const summary = `${formatCount(done, 'change')} of ${formatNumber(results.length)} done in environment ${plan.environment}.`;
+  const summary = `${formatNumber(done)} of ${formatCount(results.length, 'change')} made in environment ${plan.environment}.`;
   return [...lines, ...blocked, '', hang('', summary, display)].join('\n');
 }
 

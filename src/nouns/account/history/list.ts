@@ -44,11 +44,13 @@ function rowOf(entry: Entry): Row {
   };
 }
 
+const nounNamed = (word: string): string | undefined => [word, `${word}s`].find((name) => NOUNS.has(name));
+
 /** One word is a noun, also in the singular, if there is one of this name; a record of the same name is found with both words. */
 function selection(word: string | undefined, record: string | undefined): (entry: Entry) => boolean {
   if (word === undefined) return () => true;
   const isRecord = (entry: Entry, name: string): boolean => recordOf(entry) === name || entry.name === name;
-  const noun = [word, `${word}s`].find((name) => NOUNS.has(name));
+  const noun = nounNamed(word);
   if (noun !== undefined) return (entry) => nounOf(entry) === noun && (record === undefined || isRecord(entry, record));
   if (record === undefined) return (entry) => isRecord(entry, word);
   throw usage(`${JSON.stringify(word)} is not a noun with a history.`, `Nouns: ${[...NOUNS].join(', ')}.`);
@@ -81,14 +83,14 @@ export const historyCommand = command({
   run: async (context: ToolContext, { noun, record, limit, all }) => {
     const { entries } = await readChanges(context, all);
     const found = entries.filter(selection(noun, record));
-    if (found.length === 0 && entries.length > 0) {
+    if (found.length === 0 && entries.length > 0 && noun !== undefined && nounNamed(noun) === undefined) {
       context.note(
-        `The history has other changes. Pass a noun (${[...NOUNS].join(', ')}), or a name or ID as it is there.`,
+        `${JSON.stringify(noun)} is not a noun with a history (${[...NOUNS].join(', ')}), and no change has this name or ID.`,
       );
     }
     return found.slice(0, limit).map(rowOf);
   },
-  view: {
+  view: ({ noun }) => ({
     kind: 'table',
     columns: [
       { heading: 'NO', path: 'number', kind: 'number' },
@@ -99,6 +101,6 @@ export const historyCommand = command({
       { heading: 'STATE', path: 'state', minor: true },
       { heading: 'ID', path: 'record', kind: 'id', minor: true },
     ],
-    empty: 'No changes.',
-  },
+    empty: noun === undefined ? 'No changes.' : 'No matches.',
+  }),
 });

@@ -129,7 +129,7 @@ function draw(value: unknown, { style }: Display): string {
       ...diff.map((line) => `    ${paint(line)}`),
     ];
   });
-  const summary = `${formatCount(differences.length, 'difference')} between ${first} and ${second}; ${formatCount(same, 'record')} the same.`;
+  const summary = `${formatCount(differences.length, 'difference')} between ${first} and ${second}; ${formatCount(same, 'record')} ${same === 1 ? 'is' : 'are'} the same.`;
   return [...lines, ...(lines.length === 0 ? [] : ['']), summary].join('\n');
 }
 
