@@ -220,12 +220,17 @@ describe('nothing about people is kept', () => {
     },
   );
 
-  test('after the deletion of a contact that an earlier run has deleted', async () => {
-    await change(`contacts update ${ADA} --set plan=pro`);
-    await run(`api POST /v1/contacts/delete -f email=${ADA} --yes`);
-    expect((await run(`contacts delete ${ADA} --yes`)).code).toBe(4);
-    expect(await filesWith(/ada@/)).toEqual([]);
-  });
+  test.each(['contacts delete ada@example.com --yes', 'contacts delete ada@example.com'])(
+    'after %s of a contact that an earlier run has deleted',
+    async (line) => {
+      await change(`contacts update ${ADA} --set plan=pro`);
+      await run(`api POST /v1/contacts/delete -f email=${ADA} --yes`);
+      expect((await run(`${line} --dry-run`)).code).toBe(0);
+      expect(await rows()).toHaveLength(1);
+      expect((await run(line, { columns: 80, confirm: true })).code).toBe(4);
+      expect(await filesWith(/ada@/)).toEqual([]);
+    },
+  );
 
   test('after the erasure of a contact that is gone already', async () => {
     await change(`contacts update ${ADA} --set plan=pro`);
