@@ -114,6 +114,33 @@ describe('undo restores', () => {
   });
 });
 
+describe('a response without a status is neither done nor refused', () => {
+  test.each([
+    [
+      'a mailing list',
+      'workflow mailing-list ceh8e7mybcn6718b1frqy868r --list "Product tips" --yes',
+      'POST',
+      'result unknown',
+    ],
+    [
+      'a node that was added',
+      `workflow node add ${WIN_BACK} --type wait --after "A month on us"`,
+      'DELETE',
+      'cannot be undone',
+    ],
+  ])('%s', async (_, change, method, state) => {
+    expect((await run(change)).code).toBe(0);
+    const undone = await run('undo --yes', {
+      respond: (request) => (request.method === method ? respondWith(200, '{"queuedContactCount":0}') : undefined),
+    });
+    expect(undone).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining('(status missing)') });
+    expect((await rows()).map(({ number, state }) => [number, state])).toEqual([
+      [2, state],
+      [1, 'can be undone'],
+    ]);
+  });
+});
+
 describe('undo refuses', () => {
   test('what somebody has changed since, and sends nothing', async () => {
     await run(`themes update ${THEME} --name One`);
