@@ -38,6 +38,19 @@ async function change(line: string): Promise<void> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('contact') });
 }
 
+/** Makes a change whose result is not known. */
+async function loseResponse(line: string): Promise<void> {
+  const lost = await run(`${line} --journal-personal`, {
+    respond: async (request) => {
+      const response = await world.respond(request);
+      if (request.method !== 'PUT') return response ?? respondWith(500, '');
+      throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    },
+  } as RunOptions);
+  expect(lost.code).toBe(7);
+  expect((await rows()).map(({ state }) => state)).toEqual(['result unknown']);
+}
+
 async function filesWith(pattern: RegExp): Promise<readonly string[]> {
   const found = await readdir(world.directory, { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -90,21 +103,18 @@ describe('undo restores', () => {
     });
   });
 
-  test('a change of which the response was lost', async () => {
-    const lists = '--list "Product tips" --list "Beta testers=off"';
-    const lost = await run(`contacts update ${ADA} --set plan=pro ${lists} --journal-personal`, {
-      respond: async (request) => {
-        const response = await world.respond(request);
-        if (request.method !== 'PUT') return response ?? respondWith(500, '');
-        throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-      },
-    } as RunOptions);
-    expect(lost.code).toBe(7);
-    expect((await rows()).map(({ state }) => state)).toEqual(['result unknown']);
+  test.each([
+    '--set plan=pro --list "Product tips" --list "Beta testers=off"',
+    '--set trialEndsOn=2026-12-24',
+    '--set "trialEndsOn=2026-12-24 09:30:00+0200" --set plan=pro',
+    '--set trialEndsOn:=1798070400000',
+    '--set firstName= --unset plan',
+  ])('a change of which the response was lost: %s', async (flags) => {
     const before = await contact(ADA);
-    expect((await run('undo --yes')).code).toBe(0);
-    expect(await contact(ADA)).toMatchObject({ plan: 'team' });
+    await loseResponse(`contacts update ${ADA} ${flags}`);
     expect(await contact(ADA)).not.toEqual(before);
+    expect((await run('undo --yes')).code).toBe(0);
+    expect(await contact(ADA)).toEqual(before);
   });
 });
 
@@ -124,6 +134,15 @@ describe('undo refuses', () => {
     const sent = puts().length;
     expect(await run('undo --yes')).toMatchObject({ code, stderr: expect.stringContaining(reason) });
     expect(puts()).toHaveLength(sent);
+  });
+
+  test('a date that somebody has changed after a response was lost', async () => {
+    await loseResponse(`contacts update ${ADA} --set trialEndsOn=2026-12-24`);
+    await run(`contacts update ${ADA} --set trialEndsOn=2026-12-25`);
+    expect(await run('undo --yes')).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('trialEndsOn has changed'),
+    });
   });
 
   test('an address that another contact has now, and an address that another contact has got', async () => {
