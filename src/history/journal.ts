@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isRecord } from '../define/json.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
 import { asUsage } from '../runtime/files.ts';
 import { lineFile } from '../runtime/line-file.ts';
 import type { Directories } from '../runtime/runtime.ts';
 
-const Fields = z.record(z.string(), z.unknown());
+/** As they are: the record of the package would leave out a field called `__proto__`. */
+const Fields = z.custom<Record<string, unknown>>(isRecord);
 
 const Begun = z.object({
   type: z.literal('begun'),

@@ -77,6 +77,35 @@ describe('undo restores', () => {
     expect((await rows()).map(({ number, state }) => [number, state])).toEqual([[1, 'undone']]);
   });
 
+  test.each(['properties', 'constructor', 'expectedRevisionId'])('a property named %s', async (name) => {
+    await run(`properties create ${name} --type string --yes`);
+    await run(`contacts update ${ADA} --set ${name}=one`);
+    for (const flags of [`--set ${name}=two --set plan=pro`, `--unset ${name}`]) {
+      await change(`contacts update ${ADA} ${flags}`);
+      const { code, stderr } = await run('undo --yes');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(await contact(ADA)).toMatchObject({ [name]: 'one', plan: 'team' });
+    }
+  });
+
+  test('a property named __proto__, as an API could accept it', async () => {
+    let saved = `{"id":"c1","email":"${ADA}","__proto__":"one"}`;
+    const respond: RunOptions['respond'] = ({ method, path, body }) => {
+      if (path.endsWith('/properties')) return respondWith(200, '[{"key":"__proto__","label":"","type":"string"}]');
+      if (method !== 'PUT') return path.includes('/find') ? respondWith(200, `[${saved}]`) : undefined;
+      saved = JSON.stringify({ id: 'c1', ...JSON.parse(String(body)) });
+      return respondWith(200, '{"success":true,"id":"c1"}');
+    };
+    expect((await run(`contacts update ${ADA} --set __proto__=two --journal-personal`, { respond })).code).toBe(0);
+    expect(saved).toContain('"__proto__":"two"');
+    const undone = await run('undo --yes', { respond });
+    expect(undone, undone.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('__proto__: "two" -> "one"'),
+    });
+    expect(saved).toContain('"__proto__":"one"');
+  });
+
   test('a change made with LOOPS_HISTORY=personal, and then the undo itself', async () => {
     const env = { LOOPS_HISTORY: 'personal' };
     await run(`contacts update ${ADA} --set plan=pro`, { env });
