@@ -50,10 +50,11 @@ function requireUntouched(
   current: Fields,
   dates: ReadonlySet<string> = new Set(),
 ): void {
-  const { after } = entry;
+  const { after, continued = {} } = entry;
   const moved = fields.filter((field) => {
     const now = current[field] ?? null;
-    const expected = after === undefined ? guesses(operation, entry, field) : [after[field] ?? null];
+    const known = [after?.[field] ?? null, ...(Object.hasOwn(continued, field) ? [continued[field]] : [])];
+    const expected = after === undefined ? guesses(operation, entry, field) : known;
     return !expected.some((value) => isSame(field, value, now) || (dates.has(field) && isSameDate(value, now)));
   });
   if (moved.length === 0) return;
