@@ -257,6 +257,21 @@ describe('nothing about people is kept', () => {
     expect(await filesWith(/ada@|new@|user_42/)).toEqual([]);
   });
 
+  test.each([`contacts erase ${ADA} --yes`, `contacts delete ${ADA} --yes`])(
+    'after %s, also in the filters of segments and campaigns',
+    async (line) => {
+      const condition = { type: 'property', key: 'email', operator: 'equals', value: ADA };
+      await world.write('filter.json', JSON.stringify({ match: 'all', conditions: [condition] }));
+      await run('segments create --name Ada --filter-file filter.json');
+      await run('campaigns update "Holiday opening hours" --filter-file filter.json');
+      await rm(join(world.directory, 'filter.json'));
+      expect(await rows()).toHaveLength(2);
+      expect((await run(line)).code).toBe(0);
+      expect(await rows()).toEqual([]);
+      expect(await filesWith(/ada@/)).toEqual([]);
+    },
+  );
+
   test.each(['contacts delete ada@example.com --yes', 'contacts delete --user-id user_42 --yes'])(
     'after %s, also where the contact has another address now',
     async (line) => {
