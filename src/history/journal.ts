@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { isRecord } from '../define/json.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
 import { asUsage } from '../runtime/files.ts';
+import { removeLeftovers } from '../runtime/leftovers.ts';
 import { lineFile } from '../runtime/line-file.ts';
 import type { Directories } from '../runtime/runtime.ts';
 
@@ -173,6 +174,7 @@ async function rewrite(path: string, change: (lines: readonly string[]) => reado
       const { default: writeFileAtomic } = await import('write-file-atomic');
       stillOwned();
       await writeFileAtomic(path, [...change(lines), ''].join('\n'), { mode: 0o600 });
+      await removeLeftovers(path, 'write-file-atomic');
     });
   } catch (error) {
     throw asUsage(error, path, 'write');

@@ -1,5 +1,5 @@
 /** Erasing a person from the history: every change of the contact goes, and no other. */
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -61,6 +61,16 @@ test('with filters and triggers that name the person', async () => {
   expect(await left(history)).toEqual(['other 8', 'content 7', 'plan 6']);
   await peopleEraser(history)(['ben@old.test']);
   expect(await left(history)).toEqual(['content 7', 'plan 6']);
+});
+
+test('with what a run has left that was killed while it replaced the file', async () => {
+  const history = await newHistory();
+  await history.append(begun('person', ['ada@new.test']));
+  const [left, ours] = [`${history.path}.1234567890`, `${history.path}.copy`];
+  for (const path of [left, ours]) await copyFile(history.path, path);
+  await peopleEraser(history)(['ada@new.test']);
+  await expect(stat(left)).rejects.toThrow('ENOENT');
+  expect((await stat(ours)).size).toBeGreaterThan(0);
 });
 
 test('with lines that nobody can read, which may name the person', async () => {
