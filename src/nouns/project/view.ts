@@ -19,11 +19,11 @@ const MARKS: Readonly<Record<PlannedChange['action'], string>> = {
 const WORDS: Readonly<Record<PlannedChange['action'], string>> = {
   create: 'to create',
   update: 'to update',
+  pull: 'to pull',
   conflict: 'in conflict',
   blocked: 'blocked',
-  pull: 'changed in the account only',
   unchanged: 'unchanged',
-  orphan: 'in the account only',
+  orphan: 'without files',
 };
 
 /** A line of a diff. Its further lines are below its text. */

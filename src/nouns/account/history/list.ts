@@ -59,7 +59,7 @@ function selection(word: string | undefined, record: string | undefined): (entry
 export const historyCommand = command({
   notes: [
     'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes made with `api`, which sends only the request that was typed, are never recorded, and neither are events and emails that were sent. Old changes are removed when the file reaches 16 MB.',
-    'Changes of contacts contain personal data, so they are recorded only with --journal-personal, or with LOOPS_HISTORY=personal for all commands; each takes two more requests. Imports are never recorded. `contacts erase` and `contacts delete` remove what the history of this machine has about a person.',
+    'Changes of contacts contain personal data, so they are recorded only with --journal-personal, or with LOOPS_HISTORY=personal for all commands; each takes two more requests. Imports are never recorded. `contacts erase` and `contacts delete` remove what the history of this machine has about a person, also changes of filters that name the email address or the user ID.',
     'If the values cannot be saved, the change is not made (exit 2). A change without values to save, such as a creation, is made anyway. --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
   ].join('\n\n'),
   input: z.object({

@@ -97,7 +97,7 @@ const input = z.object({
     .min(1)
     .describe('profile of the other team')
     .meta({ placeholder: 'profile', completes: 'profiles' }),
-  kind: z.enum(names).optional().describe('only this kind of record').meta({ placeholder: 'kind' }),
+  kind: z.enum(names).optional().describe('only this kind of record').meta({ placeholder: 'kind', orPlural: true }),
   exitCode: z.boolean().default(false).describe('exit with 9 if anything differs'),
 });
 

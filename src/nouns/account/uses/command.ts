@@ -12,7 +12,7 @@ const input = z.object({
   type: z
     .enum(TARGET_TYPES)
     .describe(`type of the thing: ${TARGET_TYPES.join(', ')}`)
-    .meta({ placeholder: 'type' }),
+    .meta({ placeholder: 'type', orPlural: true }),
   name: z.string().min(1).describe('its name or ID').meta({ placeholder: 'name|id' }),
 });
 
