@@ -12,7 +12,7 @@ import type { Pair } from './pair.ts';
 export const ACTIONS = ['create', 'update', 'conflict', 'blocked', 'pull', 'unchanged', 'orphan'] as const;
 /**
  * `pull`: only the account has changed. `orphan`: only the account has it. `blocked`: the files differ, and the API cannot do
- * that.
+ * that, or the record could not be read.
  */
 export type Action = (typeof ACTIONS)[number];
 
@@ -65,10 +65,12 @@ export function judge(pair: Pair, wanted: Content, remote: Content | undefined, 
     if (ours.includes(address)) return creation(pair, 'It was deleted in the account.');
     return { action: 'conflict', reason: 'It was deleted in the account.', fields: none };
   }
-  const unread = failure?.message ?? (found.isDone ? found.locked : undefined);
-  if (unread !== undefined) {
+  // Only what may have changed is read, so a record that could not be read is never known to be unchanged.
+  if (failure !== undefined)
+    return { action: 'blocked', reason: `It could not be read: ${failure.message}`, fields: none };
+  if (found.isDone && found.locked !== undefined) {
     const isSame = base !== undefined && isUnchangedHere(kind.fields, wanted, base);
-    return isSame ? { action: 'unchanged', fields: none } : { action: 'blocked', reason: unread, fields: none };
+    return isSame ? { action: 'unchanged', fields: none } : { action: 'blocked', reason: found.locked, fields: none };
   }
   if (remote === undefined) return { action: 'unchanged', fields: none };
   const compared = compareFields({ rules: kind.fields, local: wanted, remote, base: base?.pending ? undefined : base });
