@@ -45,10 +45,14 @@ export function lineTransport({ stdin, stdout, signal }: Pick<Runtime, 'stdin' |
     try {
       value = JSON.parse(line);
     } catch {
-      return refuse(PARSE_ERROR);
+      refuse(PARSE_ERROR);
+      return;
     }
     const { data: message } = JSONRPCMessageSchema.safeParse(value);
-    if (message === undefined) return refuse(INVALID_REQUEST, value);
+    if (message === undefined) {
+      refuse(INVALID_REQUEST, value);
+      return;
+    }
     if ('method' in message && 'id' in message) waiting.add(message.id);
     // A request that was cancelled gets no response.
     const { data: cancelled } = CancelledNotificationSchema.safeParse(message);
