@@ -114,6 +114,15 @@ export function asFailure(thrown: unknown): Failure {
   });
 }
 
+/** An unforeseen error of a run in which a response did not match the API schema: then that is the cause, and not a bug. */
+export function becauseOfResponse(error: unknown): unknown {
+  if (error instanceof RunEnded || asFailure(error).code !== 'unexpected') return error;
+  return new Failure('unexpected_response', 'A response that does not match the API schema cannot be processed.', {
+    hint: 'Check that loopsctl is up to date. To see where it happened, run it again with --debug.',
+    cause: error,
+  });
+}
+
 /** Ends a run early without being a failure: nothing may turn it into one. */
 export class RunEnded extends Error {
   override readonly name: string = 'RunEnded';

@@ -11,7 +11,7 @@ import type { ChangeRecorder } from './define/history.ts';
 import type { Operation } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
-import { Failure, usage } from './errors.ts';
+import { becauseOfResponse, Failure, usage } from './errors.ts';
 import { type GuardOptions, guarded, Recorded, refuseAllEffects, refuseEffect } from './guard.ts';
 import { historyEraser, historyOf, historyScope } from './history/of-run.ts';
 import type { Named } from './lookup/match.ts';
@@ -62,7 +62,7 @@ export async function execute(typed: Typed, world: World): Promise<number> {
       await (await printerFor(shown, flags, world))(result, hiddenNames(false));
       return 0;
     }
-    throw error;
+    throw session.hasDifference() ? becauseOfResponse(error) : error;
   } finally {
     await reporter.clearProgress();
     await session.close();

@@ -48,6 +48,8 @@ export interface Session {
   readonly quietly: Context;
   /** The base URL as a shell word, for curl commands. */
   shellBaseUrl(): Promise<string>;
+  /** Whether a response to this run did not match the API schema. */
+  hasDifference(): boolean;
   /** Registers work to wait for after the connections have ended. */
   onClose(work: () => Promise<void>): void;
   /** Ends connections and the sandbox, also after a failure. */
@@ -65,6 +67,7 @@ export function openSession(
   profiles: ProfileStore = profileStore(runtime, reporter.warn),
 ): Session {
   const closers: Array<() => Promise<void>> = [];
+  let hasDifference = false;
   const waits = createWaitLine({
     draw: reporter.status,
     note: reporter.note,
@@ -95,7 +98,10 @@ export function openSession(
         apiKey,
         keyCheck: checkApiKey,
         userAgent: USER_AGENT,
-        warn: reporter.warn,
+        warn: (message) => {
+          hasDifference = true;
+          reporter.warn(message);
+        },
         trace: reporter.debug,
         waits,
         onProgress: reporter.progress,
@@ -152,6 +158,7 @@ export function openSession(
     rulesOfRun,
     checkTeam,
     shellBaseUrl,
+    hasDifference: () => hasDifference,
     names: (options) => namesOf({ ...options, cache: flags.cache ? cache : undefined }),
     quietly: contextFor(quietClient, connection),
     context: {

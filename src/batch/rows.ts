@@ -1,7 +1,7 @@
 /** The rows of a CSV or NDJSON file, one at a time in little memory, with the numbers of their lines. */
 import { isRecord } from '../define/json.ts';
 import { usage } from '../errors.ts';
-import { depthOf, MAX_JSON_DEPTH } from '../runtime/parse-json.ts';
+import { depthOf, INEXACT, isInexact, MAX_JSON_DEPTH } from '../runtime/parse-json.ts';
 import { csvRows } from './csv.ts';
 import type { Row } from './row.ts';
 import { decodeText, linesOf, peek } from './text.ts';
@@ -44,7 +44,8 @@ function parseObject(text: string): Omit<Row, 'line'> {
   if (depthOf(text) > MAX_JSON_DEPTH) return { ...none, problem: 'it is too deeply nested' };
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? { values: value } : { ...none, problem: 'it is not a JSON object' };
+    if (!isRecord(value)) return { ...none, problem: 'it is not a JSON object' };
+    return isInexact(value) ? { ...none, problem: `it has ${INEXACT}: write it as text` } : { values: value };
   } catch {
     return { ...none, problem: 'it is not valid JSON' };
   }

@@ -1,7 +1,7 @@
 /** Values on the command line: `--set plan=pro`, and `--set seats:=5` for JSON. */
 
 import { usage } from '../errors.ts';
-import { depthOf, MAX_JSON_DEPTH } from '../runtime/parse-json.ts';
+import { depthOf, INEXACT, isInexact, MAX_JSON_DEPTH } from '../runtime/parse-json.ts';
 
 export type Assignment =
   | { readonly key: string; readonly kind: 'text'; readonly text: string }
@@ -28,10 +28,14 @@ function parseAssignment(text: string, flag: string): Assignment {
   }
   const value = text.slice(equals + 1);
   if (!isJson) return { key, kind: 'text', text: value };
+  const hint = `For text, use ${key}=…`;
+  let parsed: unknown;
   try {
     if (depthOf(value) > MAX_JSON_DEPTH) throw new SyntaxError('nested too deeply');
-    return { key, kind: 'json', value: JSON.parse(value) };
+    parsed = JSON.parse(value);
   } catch {
-    throw usage(`The value of ${flag} ${key} is not valid JSON: ${quoted(value)}.`, `For text, use ${key}=…`);
+    throw usage(`The value of ${flag} ${key} is not valid JSON: ${quoted(value)}.`, hint);
   }
+  if (isInexact(parsed)) throw usage(`The value of ${flag} ${key} has ${INEXACT}: ${quoted(value)}.`, hint);
+  return { key, kind: 'json', value: parsed };
 }

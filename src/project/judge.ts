@@ -9,10 +9,10 @@ import { recognize } from './kinds/workflow-edits.ts';
 import type { FileNodes } from './kinds/workflow-nodes.ts';
 import type { Pair } from './pair.ts';
 
-export const ACTIONS = ['create', 'update', 'conflict', 'blocked', 'pull', 'unchanged', 'orphan'] as const;
+export const ACTIONS = ['create', 'update', 'conflict', 'blocked', 'unread', 'pull', 'unchanged', 'orphan'] as const;
 /**
  * `pull`: only the account has changed. `orphan`: only the account has it. `blocked`: the files differ, and the API cannot do
- * that, or the record could not be read.
+ * that. `unread`: the files are what was sent last, and whether the account has changed is not known.
  */
 export type Action = (typeof ACTIONS)[number];
 
@@ -65,12 +65,11 @@ export function judge(pair: Pair, wanted: Content, remote: Content | undefined, 
     if (ours.includes(address)) return creation(pair, 'It was deleted in the account.');
     return { action: 'conflict', reason: 'It was deleted in the account.', fields: none };
   }
-  // Only what may have changed is read, so a record that could not be read is never known to be unchanged.
-  if (failure !== undefined)
-    return { action: 'blocked', reason: `It could not be read: ${failure.message}`, fields: none };
-  if (found.isDone && found.locked !== undefined) {
+  const reason = failure?.message ?? (found.isDone ? found.locked : undefined);
+  if (reason !== undefined) {
     const isSame = base !== undefined && isUnchangedHere(kind.fields, wanted, base);
-    return isSame ? { action: 'unchanged', fields: none } : { action: 'blocked', reason: found.locked, fields: none };
+    if (isSame && failure === undefined) return { action: 'unchanged', fields: none };
+    return { action: isSame ? 'unread' : 'blocked', reason, fields: none };
   }
   if (remote === undefined) return { action: 'unchanged', fields: none };
   const compared = compareFields({ rules: kind.fields, local: wanted, remote, base: base?.pending ? undefined : base });

@@ -62,8 +62,10 @@ export function openDirectory(workingDirectory: string, path: string): Directory
     async find(inner) {
       try {
         const file = await inside(inner);
-        const { size } = await lstat(file);
-        if (size > MAX_INPUT_BYTES) throw tooLarge(shown(inner), MAX_INPUT_BYTES);
+        const found = await lstat(file);
+        // Reading a named pipe would wait for a writer.
+        if (!found.isFile() && !found.isDirectory()) throw usage(`${shown(inner)} is not a regular file.`);
+        if (found.size > MAX_INPUT_BYTES) throw tooLarge(shown(inner), MAX_INPUT_BYTES);
         return await readFile(file);
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return undefined;

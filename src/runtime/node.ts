@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { devNull, homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { interrupted } from '../errors.ts';
+import { interrupted, usage } from '../errors.ts';
 import { startDetached } from './background.ts';
 import { userDirectories } from './directories.ts';
 import { systemResolver } from './dns.ts';
@@ -29,7 +29,7 @@ export function nodeRuntime(): Runtime {
     argv: process.argv.slice(2),
     env: process.env,
     directories: directories(),
-    workingDirectory: () => process.cwd(),
+    workingDirectory,
     temporaryDirectory: tmpdir(),
     stdout: outputOf(1, () => process.stdout),
     stderr: outputOf(2, () => process.stderr),
@@ -112,6 +112,14 @@ function directories(): Directories {
   } catch {
     // A user without a home directory, as in some containers: nothing can be stored, and writing fails with an error.
     return { config: devNull, data: devNull, cache: devNull };
+  }
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw usage('The working directory does not exist any more.', 'Change to another directory.');
   }
 }
 

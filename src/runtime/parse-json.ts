@@ -25,6 +25,15 @@ export function parseJsonBytes(bytes: Uint8Array, name: string, hint?: string): 
   return parseJson(text, name, hint);
 }
 
+/** What is wrong with a value in which `JSON.parse` has changed the last digits of a number. */
+export const INEXACT = 'a number that is too large to keep its digits';
+
+/** Whether a value has a whole number beyond 2^53, such as an ID of 64 bits: it may be another one than the text had. */
+export function isInexact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(isInexact);
+}
+
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map((c) => c.charCodeAt(0));
 
 export function depthOf(json: string): number {

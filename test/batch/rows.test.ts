@@ -143,6 +143,12 @@ const PARTLY: ReadonlyArray<readonly [what: string, name: string, content: strin
   ['invalid JSON', 'people.ndjson', '{"a":1}\n{"a":\n{"a":2}', 'it is not valid JSON'],
   ['JSON that is no object', 'people.ndjson', '{"a":1}\n[1]\n{"a":2}', 'it is not a JSON object'],
   [
+    'an ID of 64 bits that is a number',
+    'people.ndjson',
+    '{"a":9007199254740991}\n{"a":[{"b":9007199254740993}]}\n{"a":0.1}',
+    'it has a number that is too large to keep its digits: write it as text',
+  ],
+  [
     'JSON that is too deep',
     'people.ndjson',
     `{"a":1}\n{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}\n{"a":2}`,

@@ -1,4 +1,4 @@
-/** Proves that the built program ends, with a sensible exit code and no stack trace, when nobody takes what it prints. */
+/** Proves that the built program ends, with a sensible exit code and no stack trace, where its streams or its directory are gone. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -105,6 +105,15 @@ describe('a disk that is full', () => {
     const ending = await shell(`loopsctl ${READ} > /dev/full 2> /dev/full; note`);
     expect(ending).toMatchObject({ stdout: '', stderr: '' });
     expect(ending.code).toBeGreaterThan(0);
+  });
+});
+
+describe('a working directory that was deleted', () => {
+  it.each(['plan', 'messages check a.lmx'])('is a usage error: %s', async (line) => {
+    const ending = await shell(`mkdir gone; cd gone; rmdir ../gone; loopsctl ${line}; note`);
+    expectNoCrash(ending);
+    expect(ending.code).toBe(2);
+    expect(ending.stderr).toContain('The working directory does not exist any more.');
   });
 });
 

@@ -132,7 +132,8 @@ async function mutateResponses(operation: OperationLine): Promise<void> {
           env: WITHOUT_HISTORY,
           respond: (request) => (isRequestOf(route, request) ? respondWith(200, body, UNLIMITED) : undefined),
         });
-        if (code !== 0 && code !== 8) throw new Error(`exit ${code}: ${stderr}`);
+        if ((code !== 0 && code !== 8) || stderr.includes('cannot be processed'))
+          throw new Error(`exit ${code}: ${stderr}`);
         // Items that were streamed before the fault are printed, and so is the rest if a part could not be fetched.
         // Any other output is complete or empty.
         const partial = format[1] === 'ndjson' || stderr.includes('Could not fetch');

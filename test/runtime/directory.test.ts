@@ -1,4 +1,5 @@
 /** A directory of files that belong together. */
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,11 @@ it('never reads or writes through a link that leads out of it', async () => {
   }
   await expect(open().entries('themes')).rejects.toThrow('leads out of project.');
   expect(await readFile(join(root, 'outside'), 'utf8')).toBe('secret');
+});
+
+it('does not wait for a named pipe', async () => {
+  execFileSync('mkfifo', [join(root, 'project', 'pipe.json')]);
+  await expect(open().find('pipe.json')).rejects.toThrow('pipe.json is not a regular file.');
 });
 
 it('lets one run at a time work on a file, and follows a link to the directory itself', async () => {

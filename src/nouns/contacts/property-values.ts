@@ -1,4 +1,5 @@
 /** Checks a value for a contact property before it is sent, because the API drops or misreads some that do not fit. */
+import { INEXACT, isInexact } from '../../runtime/parse-json.ts';
 import type { Property } from '../properties.ts';
 import type { PropertyValue } from './operations.ts';
 
@@ -44,7 +45,7 @@ export function checkValue({ type }: Property, value: unknown): Checked {
     case 'string':
       return typeof value === 'string' ? { value } : { problem: 'must be a string' };
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: 'must be a number' };
+      return checkNumber(value);
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: 'must be true or false' };
     case 'date':
@@ -52,6 +53,11 @@ export function checkValue({ type }: Property, value: unknown): Checked {
     default:
       return checkUnknownType(type, value);
   }
+}
+
+function checkNumber(value: unknown): Checked {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { problem: 'must be a number' };
+  return isInexact(value) ? { problem: `is ${INEXACT}` } : { value };
 }
 
 const DATE_FORMS = 'must be a date: 2026-11-20, 2026-11-20T09:30:00Z or milliseconds since 1970';

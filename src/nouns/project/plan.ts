@@ -1,7 +1,7 @@
 /** `plan`: what a push would do. */
 import * as z from 'zod';
 import { command } from '../../define/command.ts';
-import { EXIT_CHECK_FAILED } from '../../errors.ts';
+import { EXIT_CHECK_FAILED, worstExitCode } from '../../errors.ts';
 import { choiceInput, profileOfEnvironment, projectInput } from './flags.ts';
 import { markdownPlan } from './markdown.ts';
 import { planOf, prepare, READ_CALLS } from './prepare.ts';
@@ -11,7 +11,7 @@ import { drawPlan } from './view.ts';
 export const planCommand = command({
   notes: [
     'Compares the files, the account, and the lock, which has the content on which both last agreed. + is created by a push and ~ updated; < was changed in the account only, and is updated by a pull; ! is a conflict, something that the API cannot do, or a record that could not be read. Records that only the account has are counted as "without files"; ? is one whose files are gone.',
-    'Reads the lists, and the content of what may have changed on one side. Nothing is changed. Exit code 9 for a conflict or something blocked; with --exit-code, also if the files and the account differ.',
+    'Reads the lists, and the content of what may have changed on one side. Nothing is changed. Exit code 9 for a conflict or something blocked; with --exit-code, also if the files and the account differ. Otherwise that of the error if a record could not be read.',
   ].join('\n\n'),
   input: z.object({
     ...projectInput,
@@ -43,6 +43,7 @@ export const planCommand = command({
     const actions = new Set(changes.map(({ action }) => action));
     const isStuck = actions.has('conflict') || actions.has('blocked');
     const differs = actions.has('create') || actions.has('update') || actions.has('pull');
-    return isStuck || (exitCode && differs) ? EXIT_CHECK_FAILED : 0;
+    if (isStuck || (exitCode && differs)) return EXIT_CHECK_FAILED;
+    return worstExitCode(changes.flatMap(({ error }) => error ?? []));
   },
 });

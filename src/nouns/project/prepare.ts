@@ -69,7 +69,7 @@ const usersIn = (changes: readonly Change[]): Users =>
   );
 
 const planned = (change: Change, users: Users): PlannedChange => {
-  const { address, name, action, reason, fields, diff, kind, wanted, remote } = change;
+  const { address, name, action, reason, fields, diff, kind, wanted, remote, pair: { failure } = {} } = change;
   const conflicts = [...fields].flatMap(([field, state]) => (state === 'conflict' ? [field] : []));
   const written = localFields(change);
   const cascades = action === 'update' && (kind.cascades?.(written) ?? false);
@@ -78,6 +78,7 @@ const planned = (change: Change, users: Users): PlannedChange => {
     name,
     action,
     ...(reason === undefined ? {} : { reason }),
+    ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
     fields: [...written, ...conflicts],
     remoteFields: [...remoteFields(change)],
     cascades,

@@ -202,9 +202,10 @@ export const pushCommand = command({
   ],
   run,
   view: { kind: 'drawing', draw: drawPush },
-  verdict: ({ results, stopped, plan }) => {
-    if (stopped !== undefined) return EXIT_CHECK_FAILED;
-    const isBlocked = plan.changes.some(({ action }) => action === 'blocked');
-    return Math.max(worstExitCode(results.flatMap(({ error }) => error ?? [])), isBlocked ? EXIT_CHECK_FAILED : 0);
+  verdict: ({ results, stopped, plan }, { publish }) => {
+    if (stopped !== undefined || plan.changes.some(({ action }) => action === 'blocked')) return EXIT_CHECK_FAILED;
+    // Otherwise there is nothing to send for a record that could not be read.
+    const unread = publish ? plan.changes.filter(({ action }) => action === 'unread') : [];
+    return worstExitCode([...results, ...unread].flatMap(({ error }) => error ?? []));
   },
 });

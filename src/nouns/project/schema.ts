@@ -3,11 +3,14 @@ import * as z from 'zod';
 import { FINDING_SEVERITIES } from '../../define/report.ts';
 import { ACTIONS } from '../../project/judge.ts';
 
+const error = z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional();
+
 export const PlannedChange = z.object({
   key: z.string().describe('kind and key, theme:brand'),
   name: z.string(),
   action: z.enum(ACTIONS),
   reason: z.string().optional(),
+  error: error.describe('why the account could not be read'),
   fields: z.array(z.string()).describe('what a push would write, or what conflicts'),
   remoteFields: z.array(z.string()).describe('what only the account has changed'),
   cascades: z.boolean().describe('whether it reaches other records'),
@@ -36,8 +39,6 @@ export const ProjectFinding = z.object({
   message: z.string(),
 });
 export type ProjectFinding = z.infer<typeof ProjectFinding>;
-
-const error = z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() }).optional();
 
 export const PushResult = z.object({
   plan: ProjectPlan,

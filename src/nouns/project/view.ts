@@ -10,6 +10,7 @@ const MARKS: Readonly<Record<PlannedChange['action'], string>> = {
   update: '~',
   conflict: '!',
   blocked: '!',
+  unread: '!',
   pull: '<',
   unchanged: '=',
   orphan: '?',
@@ -22,6 +23,7 @@ const WORDS: Readonly<Record<PlannedChange['action'], string>> = {
   pull: 'to pull',
   conflict: 'in conflict',
   blocked: 'blocked',
+  unread: 'not read',
   unchanged: 'unchanged',
   orphan: 'without files',
 };
@@ -49,7 +51,7 @@ function drawRecord(mark: string, key: string, rest: string, display: Display, p
 const emphasis = ({ style }: Display, action: PlannedChange['action']): ((text: string) => string) => {
   if (action === 'create') return style.green;
   if (action === 'update') return style.yellow;
-  return action === 'conflict' || action === 'blocked' ? style.red : style.dim;
+  return action === 'conflict' || action === 'blocked' || action === 'unread' ? style.red : style.dim;
 };
 
 function drawChange(change: PlannedChange, display: Display): readonly string[] {
@@ -124,8 +126,8 @@ export function drawPush(value: unknown, display: Display): string {
     return [...(findings.length > 0 ? found : [drawPlan(plan, display)]), '', hang('', stopped, display)].join('\n');
   }
   const blocked = plan.changes
-    .filter(({ action }) => action === 'blocked')
-    .map(({ key, name, reason }) => drawRecord('! blocked', key, `${name}: ${reason}`, display, style.red));
+    .filter(({ action }) => action === 'blocked' || action === 'unread')
+    .map(({ key, name, action, reason }) => drawRecord(`! ${action}`, key, `${name}: ${reason}`, display, style.red));
   if (results.length === 0) return [...blocked, hang('', `Nothing to push. ${summaryOf(plan)}`, display)].join('\n');
   const lines = results.map(({ key, name, action, error, reason }) => {
     const why = error?.message ?? reason;

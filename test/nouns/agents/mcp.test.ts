@@ -143,6 +143,32 @@ describe('mcp on stdin and stdout', () => {
     expect(stdout).toContain('"Parse error"');
   });
 
+  it.each([
+    ['null', null],
+    ['[{"jsonrpc":"2.0","id":2,"method":"ping"}]', null],
+    ['{"id":2,"method":"ping"}', 2],
+    ['{"jsonrpc":"2.0","id":{},"method":"ping"}', null],
+    ['{"jsonrpc":"2.0","id":2,"method":"ping","params":"x"}', 2],
+  ])('answers %s, which is no message of the protocol, and goes on', async (line, id) => {
+    const { stdout, stderr, code } = await world.run(['mcp'], { stdin: `${line}\n${message(3, 'ping')}\n` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(linesOf(stdout)).toEqual([
+      { jsonrpc: '2.0', id, error: { code: -32_600, message: 'Invalid request' } },
+      { jsonrpc: '2.0', id: 3, result: {} },
+    ]);
+  });
+
+  it('ends with stdin where a request was cancelled, which has no response', async () => {
+    const lines = [
+      INITIALIZE,
+      message(2, 'tools/call', { name: 'run_command', arguments: { command: 'themes list' } }),
+      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }),
+    ];
+    const { stdout, code } = await world.run(['mcp'], { stdin: lines.join('\n') });
+    expect(code).toBe(0);
+    expect(linesOf(stdout).map(({ id }) => id)).toEqual([1]);
+  });
+
   it('is not started at a terminal', async () => {
     const { code, stderr } = await world.run(['mcp']);
     expect(code).toBe(2);

@@ -44,6 +44,8 @@ describe('contacts update', () => {
     ['mailingLists:={}', 'Use --list.'],
     ['plan:={}', 'must be a string'],
     ['plan:=[1', 'is not valid JSON'],
+    ['seats:=9007199254740993', 'has a number that is too large to keep its digits'],
+    ['seats=9007199254740993', 'is a number that is too large to keep its digits'],
     ['=x', 'Expected key=value'],
     ['teamId=x', 'There is no contact property "teamId".'],
     ['__proto__=x', 'There is no contact property "__proto__".'],

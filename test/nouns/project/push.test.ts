@@ -135,6 +135,35 @@ describe('push --publish', () => {
   });
 });
 
+describe('push --publish while somebody edits the draft', () => {
+  it.each([
+    ['after it was pushed', 'Changed', 'POST'],
+    ['where nothing else is pushed', 'Hello', 'GET'],
+  ])('does not publish the edit, %s', async (_, body, method) => {
+    const write = (text: string) => world.write('transactional/mine/email.lmx', `<Paragraph>${text}</Paragraph>\n`);
+    await world.write('loops.json', json({ environments: { production: { team: 'Brightwater' } } }));
+    await world.write('transactional/mine/email.json', json({ name: 'mine', subject: 'mine', fromName: 'Ada' }));
+    await write('Hello');
+    await run('push --yes');
+    await write(body);
+    const [{ draftEmailMessageId: draft }] = JSON.parse((await run('transactional list --search mine --json')).stdout);
+    let isEdited = false;
+    const { code, stdout } = await run('push --publish --yes', {
+      respond: (request) => {
+        if (isEdited || request.method !== method || !request.path.endsWith(`/email-messages/${draft}`))
+          return undefined;
+        isEdited = true;
+        const edit = () => run(`messages update ${draft} --subject Other`);
+        return method === 'GET'
+          ? edit().then(() => world.respond(request) as NonNullable<ReturnType<World['respond']>>)
+          : world.respond(request)?.then((response) => edit().then(() => response));
+      },
+    });
+    expect([isEdited, code]).toEqual([true, 5]);
+    expect(stdout).toContain('Somebody else changed its subject since the plan. It was not published.');
+  });
+});
+
 describe('--env', () => {
   it('takes the profile of the environment, unless another key was chosen', async () => {
     await writeNew();

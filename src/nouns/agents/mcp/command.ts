@@ -7,7 +7,6 @@ import { usage } from '../../../errors.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import type { RunLine } from './run.ts';
 import { TOOL_SETS, toolsOf } from './tools.ts';
-import { lineTransport } from './transport.ts';
 
 /** The flags of the server that decide which account its commands use, and what they may do. */
 function inherited({ flags }: ToolContext, allowed: readonly Effect[]): string[] {
@@ -51,7 +50,10 @@ export const mcpCommand = command({
     }
     const release = runtime.catchSignals();
     try {
-      const { createServer } = await import('./server.ts');
+      const [{ createServer }, { lineTransport }] = await Promise.all([
+        import('./server.ts'),
+        import('./transport.ts'),
+      ]);
       const runLine: RunLine = (words) => context.runLine([...inherited(context, allowed), ...words]);
       const server = createServer({ tree, allowed, tools, runLine, now: context.now });
       const transport = lineTransport(runtime);

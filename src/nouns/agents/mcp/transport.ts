@@ -1,14 +1,15 @@
 /** Messages of the protocol as lines on stdin and stdout. Ends when stdin does. */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { CancelledNotificationSchema, JSONRPCMessageSchema, RequestIdSchema } from '@modelcontextprotocol/sdk/types.js';
+import { valueAt } from '../../../define/json.ts';
 import { Failure } from '../../../errors.ts';
 import type { Runtime } from '../../../runtime/runtime.ts';
-
-type Message = Parameters<Transport['send']>[0];
 
 /** More than any request of a client: a peer that never ends a line must not fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
-const PARSE_ERROR = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } };
+const PARSE_ERROR = { code: -32_700, message: 'Parse error' };
+const INVALID_REQUEST = { code: -32_600, message: 'Invalid request' };
 
 interface LineTransport extends Transport {
   /** Resolves when stdin has ended and every request that was read has its response. */
@@ -28,17 +29,35 @@ export function lineTransport({ stdin, stdout, signal }: Pick<Runtime, 'stdin' |
     if (ended && waiting.size === 0) finish();
   };
 
+  const write = (message: object): Promise<void> =>
+    stdout.write(`${JSON.stringify(message)}\n`).catch((error: unknown) => {
+      fail(error);
+      throw error;
+    });
+  const refuse = (error: object, value?: unknown): void => {
+    const id = RequestIdSchema.safeParse(valueAt(value, 'id')).data ?? null;
+    void write({ jsonrpc: '2.0', id, error }).catch(() => undefined);
+  };
+
   function receive(line: string): void {
     if (line.trim() === '') return;
-    let message: { id?: unknown; method?: unknown };
+    let value: unknown;
     try {
-      message = JSON.parse(line) as typeof message;
+      value = JSON.parse(line);
     } catch {
-      void stdout.write(`${JSON.stringify(PARSE_ERROR)}\n`).catch(fail);
+      refuse(PARSE_ERROR);
       return;
     }
-    if (message.id !== undefined && typeof message.method === 'string') waiting.add(message.id);
-    transport.onmessage?.(message as Message);
+    const { data: message } = JSONRPCMessageSchema.safeParse(value);
+    if (message === undefined) {
+      refuse(INVALID_REQUEST, value);
+      return;
+    }
+    if ('method' in message && 'id' in message) waiting.add(message.id);
+    // A request that was cancelled gets no response.
+    const { data: cancelled } = CancelledNotificationSchema.safeParse(message);
+    if (cancelled !== undefined) waiting.delete(cancelled.params.requestId);
+    transport.onmessage?.(message);
   }
 
   async function read(): Promise<void> {
@@ -62,7 +81,7 @@ export function lineTransport({ stdin, stdout, signal }: Pick<Runtime, 'stdin' |
       read().catch(fail);
     },
     send: async (message) => {
-      await stdout.write(`${JSON.stringify(message)}\n`);
+      await write(message);
       if ('id' in message && !('method' in message)) waiting.delete(message.id);
       check();
     },

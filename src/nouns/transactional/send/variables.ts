@@ -2,7 +2,7 @@
 import type { Context } from '../../../define/command.ts';
 import { isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
-import { parseJsonBytes } from '../../../runtime/parse-json.ts';
+import { INEXACT, isInexact, parseJsonBytes } from '../../../runtime/parse-json.ts';
 import { bySimilarity } from '../../../text/nearest.ts';
 import { pluralize } from '../../../text/number.ts';
 import { parseAssignments } from '../../assignments.ts';
@@ -30,6 +30,7 @@ async function readData(context: Context, path: string): Promise<Record<string, 
   const value = parseJsonBytes(await context.files.read(path), shown);
   if (!isRecord(value))
     throw usage(`${shown} is not a JSON object of data variables.`, 'Example: {"firstName": "Ada"}');
+  if (isInexact(value)) throw usage(`${shown} has ${INEXACT}.`, 'Write it as text.');
   return value;
 }
 
