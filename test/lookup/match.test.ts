@@ -39,8 +39,18 @@ describe('a name', () => {
   });
 
   it('that none has lists the nearest three', () => {
-    const match = matchName('Pasword', records('Welcome', 'Password reset', 'Password', 'Invoice', 'Passkey'));
-    expect(match.type === 'none' && match.nearest.map(({ name }) => name)).toEqual(['Password', 'Passkey', 'Welcome']);
+    const names = records('Password reset', 'Pass word', 'Password', 'Passwort', 'Invoice');
+    const match = matchName('Pasword', names);
+    expect(match.type === 'none' && match.nearest.map(({ name }) => name)).toEqual([
+      'Password',
+      'Pass word',
+      'Passwort',
+    ]);
+  });
+
+  it('of which more than half of the letters differ does not suggest it', () => {
+    const match = matchName('Pasword', records('Welcome', 'Invoice', 'Export failed'));
+    expect(match.type === 'none' && match.nearest).toEqual([]);
   });
 
   it('never means a record with another name', () => {

@@ -8,6 +8,7 @@ import { asFailure, EXIT_CHECK_FAILED, Failure } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { formatCount } from '../../../text/number.ts';
 import { relativeTime } from '../../../text/time.ts';
+import { listProperties } from '../../properties.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { requireStatus } from '../../workflow/edit/perform.ts';
 import { type Changes, chooseEntry, readChanges, undoable } from './entries.ts';
@@ -116,7 +117,9 @@ export const undoCommand = command({
     const { sent } = entry;
     const operation = undoable(entry);
     if (isRemovable(operation)) return [operation.undo.remove, operation.undo.show];
-    return [{ ...operation, effect: effectOfBody(operation, sent) }, operation.undo.read];
+    const { read, person } = operation.undo;
+    const reads = person === undefined ? [read] : [read, listProperties];
+    return [{ ...operation, effect: effectOfBody(operation, sent) }, ...reads];
   },
   output: Undone,
   question: async (context, typed) => {
