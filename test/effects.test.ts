@@ -15,6 +15,7 @@ import { tree } from '../src/nouns/index.ts';
 import { writeFiles } from './faults/files.ts';
 import { OPERATION_LINES } from './faults/operations.ts';
 import { allOperations } from './operations.ts';
+import { removeCache } from './without-cache.ts';
 import { splitWords } from './words.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -34,6 +35,7 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
   await writeFiles(world);
+  await removeCache(world);
 });
 afterAll(() => world.close());
 

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { anyText } from './arbitraries.ts';
 import { ACTIVE_CHARACTERS } from './faults/active-characters.ts';
+import { removeCache } from './without-cache.ts';
 import { createWorld, type World } from './world.ts';
 
 async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
   const world = await createWorld();
+  await removeCache(world);
   try {
     await work(world);
   } finally {
@@ -18,7 +21,7 @@ async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
 
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(
     '\u001b]0;owned\u0007',

@@ -1,9 +1,9 @@
-/** Plays transcripts to `main` in this process; `test/built/transcripts.test.ts` plays the same files to the built program. */
+/**
+ * Plays transcripts to `main`. Requests are served within the process, which saves a quarter of the time:
+ * `test/built/transcripts.test.ts` plays the same files to the built program, over loopback.
+ */
 import { expect, test } from 'vitest';
 import { playTranscript, TRANSCRIPTS, type Transcript } from './transcripts.ts';
-
-/** `npm run test:quick` serves requests within the process, which saves a quarter of the time. */
-const isQuick = process.env['MODE'] === 'quick';
 
 /** Those that read all of an account take as long as all others together. */
 export const readsAccount = ({ name }: Transcript): boolean => /^(account|as-code)/.test(name);
@@ -17,6 +17,6 @@ export function testTranscripts(isInPart: (transcript: Transcript) => boolean): 
   });
 
   test.each(part)('$name', async (transcript) => {
-    await expect(await playTranscript(transcript, { loopback: !isQuick })).toMatchFileSnapshot(transcript.path);
+    await expect(await playTranscript(transcript, { loopback: false })).toMatchFileSnapshot(transcript.path);
   });
 }

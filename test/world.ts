@@ -254,9 +254,12 @@ export const IS_STANDALONE = Boolean(STANDALONE);
 
 const COMPILED_CODE = fileURLToPath(new URL('../node_modules/.cache/loopsctl-code', import.meta.url));
 
-/** Otherwise the first run in each directory would compile the program again, which takes most of its time. */
-async function shareCompiledCode(directory: string): Promise<void> {
-  const cache = join(directory, 'loopsctl');
+/**
+ * For runs of the built program with this cache directory (`XDG_CACHE_HOME`, or `.cache` in `HOME`). Otherwise the first run would compile
+ * the program again, which takes half of its time, and so would every run after one that fails or is killed.
+ */
+export async function shareCompiledCode(cacheHome: string): Promise<void> {
+  const cache = join(cacheHome, 'loopsctl');
   await Promise.all([cache, COMPILED_CODE].map((path) => mkdir(path, { recursive: true, mode: 0o700 })));
   await symlink(COMPILED_CODE, join(cache, 'code'));
 }

@@ -4,14 +4,14 @@ import type { Method, Route } from './operation.ts';
 /** Whether a request is one of a route: `GET`, `/v1/themes/c1` of `GET /v1/themes/{id}`. */
 export function matchesRoute(route: Route, method: Method, path: string): boolean {
   const [own, template = ''] = route.split(' ');
+  if (own !== method) return false;
   const parts = template.split('/');
-  const segments = path.split('/').map(decode);
-  return (
-    own === method &&
-    parts.length === segments.length &&
-    parts.every((part, index) => (isPlaceholder(part) ? segments[index] !== '' : decode(part) === segments[index]))
-  );
+  const segments = path.split('/');
+  return parts.length === segments.length && parts.every((part, index) => matchesPart(part, segments[index] ?? ''));
 }
+
+const matchesPart = (part: string, segment: string): boolean =>
+  isPlaceholder(part) ? segment !== '' : decode(part) === decode(segment);
 
 export const isPlaceholder = (segment: string): boolean => segment.startsWith('{');
 

@@ -31,10 +31,13 @@ export function openDirectory(workingDirectory: string, path: string): Directory
   const root = resolve(workingDirectory, path);
   const shown = (inner: string): string => (path === '.' ? inner : join(path, inner));
 
+  let realRoot: string | undefined;
+
   /** Links may lead elsewhere in the directory, but not out of it. */
   async function inside(inner: string): Promise<string> {
-    const absolute = resolve(root, inner);
-    const [top, found] = await Promise.all([realOrSame(root), realOrSame(absolute)]);
+    realRoot ??= await realOrSame(root);
+    const top = realRoot;
+    const found = await realOrSame(resolve(root, inner));
     const place = relative(top, found);
     if (place === '..' || place.startsWith(`..${sep}`) || resolve(top, place) !== found) {
       throw usage(

@@ -1,11 +1,25 @@
 /** Locks files that several runs of this program may change. */
 import { dirname } from 'node:path';
+import type { LockOptions } from 'proper-lockfile';
 import { makeDirectory } from './directories.ts';
 
 const STALE_MS = 5_000;
 
-/** About twenty milliseconds apart with jitter, for half a minute, so that dozens of processes each get the lock. */
-const LOCK_RETRIES = { retries: 1_000, factor: 1, minTimeout: 20, maxTimeout: 40, randomize: true };
+type Retries = NonNullable<LockOptions['retries']>;
+
+/**
+ * Twenty to forty milliseconds apart with jitter, for half a minute, so that dozens of processes each get the lock. A dozen waits are
+ * drawn and repeated: a list of all waits costs more than the lock.
+ */
+const LOCK_RETRIES: Retries = {
+  retries: 12,
+  forever: true,
+  maxRetryTime: 30_000,
+  factor: 1,
+  minTimeout: 20,
+  maxTimeout: 40,
+  randomize: true,
+};
 
 const UNTIL_STALE = { retries: (STALE_MS + 1_000) / 100, factor: 1, minTimeout: 100, maxTimeout: 100 };
 
@@ -15,7 +29,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-async function acquire(path: string, retries: typeof UNTIL_STALE): Promise<Lock> {
+async function acquire(path: string, retries: Retries): Promise<Lock> {
   const { default: lockfile } = await import('proper-lockfile');
   let isOwned = true;
   const release = await lockfile.lock(path, {
@@ -42,7 +56,7 @@ export const tryLock = (path: string): Promise<Lock | undefined> => lockUnlessHe
 /** Undefined when another process holds the lock. Waits six seconds, so that an abandoned lock does not count. */
 export const holdLock = (path: string): Promise<Lock | undefined> => lockUnlessHeld(path, UNTIL_STALE);
 
-async function lockUnlessHeld(path: string, retries: typeof UNTIL_STALE): Promise<Lock | undefined> {
+async function lockUnlessHeld(path: string, retries: Retries): Promise<Lock | undefined> {
   try {
     return await acquire(path, retries);
   } catch (error) {

@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Row } from '../../src/batch/row.ts';
 import { type RowFormat, readRows } from '../../src/batch/rows.ts';
 import { Failure } from '../../src/errors.ts';
+import { anyText } from '../arbitraries.ts';
 
 async function* inParts(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -203,7 +204,7 @@ test('the number of a line counts the lines in quotes', async () => {
 test('any cells survive, however the bytes arrive', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 3, maxLength: 3 }), { maxLength: 20 }),
+      fc.array(fc.array(anyText(), { minLength: 3, maxLength: 3 }), { maxLength: 20 }),
       fc.integer({ min: 1, max: 50 }),
       fc.constantFrom(',', ';', '\t'),
       async (rows, size, delimiter) => {
@@ -223,7 +224,7 @@ test('memory stays flat for a stream of any length', async () => {
   let parts = 0;
   async function* generated(): AsyncIterable<Uint8Array> {
     yield Buffer.from('first,second,email\n');
-    for (; parts < 200; parts++) yield row;
+    for (; parts < 40; parts++) yield row;
   }
   let rows = 0;
   let ahead = 0;
@@ -232,6 +233,6 @@ test('memory stays flat for a stream of any length', async () => {
     // What was read and not yet used.
     ahead = Math.max(ahead, parts * 1_000 - rows);
   }
-  expect(rows).toBe(200_000);
+  expect(rows).toBe(40_000);
   expect(ahead).toBeLessThan(3_000);
 });

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { json, startFaultServer } from '../faults/server.ts';
-import { createWorld, EXECUTABLE, LAUNCHER, type World } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, shareCompiledCode, type World } from '../world.ts';
 
 /** A run takes half a second; what needs more than this hangs. */
 const BOUND_MS = 20_000;
@@ -14,6 +14,7 @@ const BOUND_MS = 20_000;
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  await shareCompiledCode(join(world.directory, '.cache'));
 });
 afterAll(() => world.close());
 

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, startFaultServer } from '../faults/server.ts';
-import { createWorld, EXECUTABLE, LAUNCHER, type World } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, shareCompiledCode, type World } from '../world.ts';
 
 /** One second is the promise; a busy machine needs some time to notice the end. */
 const PROMISE_MS = 1_000;
@@ -16,6 +16,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
+  await shareCompiledCode(join(world.directory, '.cache'));
 });
 afterAll(() => world.close());
 

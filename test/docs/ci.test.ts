@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createWorld, EXECUTABLE, type Outcome, outcomeOf } from '../world.ts';
+import { createWorld, EXECUTABLE, type Outcome, outcomeOf, shareCompiledCode } from '../world.ts';
 import { type Job, jobsOf } from './ci-jobs.ts';
 
 const jobs = jobsOf(await readFile(new URL('../../docs/ci.md', import.meta.url), 'utf8'));
@@ -61,6 +61,7 @@ async function inPlace(addresses: readonly string[], work: (place: Place) => Pro
   try {
     for (const name of ['bin', 'etc/nginx', 'checkout/nginx']) await mkdir(join(folder, name), { recursive: true });
     await symlink(EXECUTABLE, join(folder, 'bin/loopsctl'));
+    await shareCompiledCode(folder);
     for (const name of STOOD_IN) {
       await writeFile(join(folder, 'bin', name), `#!/bin/sh\necho ${name} "$@" >> "$CALLS"\n`);
       await chmod(join(folder, 'bin', name), 0o755);

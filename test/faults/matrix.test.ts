@@ -3,7 +3,6 @@
  * stderr has no stack trace and no key. `docs/reliability.md` is written from the results.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isReading } from '../../src/define/effect.ts';
@@ -11,7 +10,7 @@ import { EXIT_CODES } from '../../src/errors.ts';
 import type { OutgoingRequest } from '../../src/runtime/runtime.ts';
 import { SANDBOX_API_KEY } from '../../src/sandbox/access.ts';
 import { splitWords } from '../words.ts';
-import { createWorld, type Outcome, type RunOptions, type World } from '../world.ts';
+import { createWorld, NOW, type Outcome, type RunOptions, type World } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { writeFiles } from './files.ts';
@@ -96,11 +95,15 @@ const withSandboxKey = (request: OutgoingRequest): OutgoingRequest => ({
   headers: { ...request.headers, authorization: `Bearer ${SANDBOX_API_KEY}` },
 });
 
-/** The requests of a run before the first of the operation get the response of the sandbox, unless it can do without. */
-function replayed(replay: Replay, { route, optional }: OperationLine, world: World): Encounter {
+/**
+ * The requests of a run before the first of the operation get the response of the sandbox, unless it can do without. It starts so late
+ * that it does not have to wait for the rate limits because of the runs before it.
+ */
+function replayed(replay: Replay, { route, optional }: OperationLine, world: World, earlierRuns: number): Encounter {
   let first: OutgoingRequest | undefined;
   return {
     options: {
+      at: new Date(NOW.getTime() + 2 * LONGEST_WAIT_MS * earlierRuns),
       env: { LOOPS_API_KEY: KEY },
       respond: (request) => {
         if (optional || isRequestOf(route, request)) first ??= request;
@@ -146,10 +149,8 @@ async function meetAll(fault: Fault, operations: readonly OperationLine[], world
     ...real.map(async (operation) => meet(operation, await onSocket(fault))),
   ]);
   expectNoKeyIn(world.directory);
-  for (const operation of fault.onlyLists ? [] : operations) {
-    // No run has to wait for the rate limits because of the others.
-    await rm(join(world.directory, 'cache'), { recursive: true, force: true });
-    await meet(operation, replayed(replay(), operation, world));
+  for (const [index, operation] of fault.onlyLists ? [] : operations.entries()) {
+    await meet(operation, replayed(replay(), operation, world, index + 1));
     expectNoKeyIn(world.directory);
   }
   return { outcomes: operations.length, attempts };

@@ -2,12 +2,11 @@
  * A thousand mutated responses for every operation: any response leads to a result, a result with a warning, or exit 8;
  * never to a bug of ours (exit 1), a hang, or characters that control a terminal.
  */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Route } from '../../src/define/operation.ts';
 import { respondWith } from '../respond.ts';
+import { removeCache } from '../without-cache.ts';
 import { splitWords } from '../words.ts';
 import { createWorld, type World } from '../world.ts';
 import { ACTIVE_CHARACTERS } from './active-characters.ts';
@@ -121,9 +120,7 @@ async function mutateResponses(operation: OperationLine): Promise<void> {
   const original = await originalResponse(words, operation);
   const world = await openWorld();
   try {
-    // With a file in place of the cache directory, no run has to read the requests of all earlier runs.
-    await rm(join(world.directory, 'cache'), { recursive: true, force: true });
-    await world.write('cache', '');
+    await removeCache(world);
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(), async (changes, nth) => {
         const body = JSON.stringify(changes.reduce(mutate, original));

@@ -8,6 +8,7 @@ import { listVariables } from '../../src/lmx/list-variables.ts';
 import { parse } from '../../src/lmx/parse.ts';
 import { renderPreview } from '../../src/lmx/render/preview.ts';
 import type { LmxNode } from '../../src/lmx/tree.ts';
+import { anyText } from '../arbitraries.ts';
 import { expectProcessorSeconds } from '../processor-time.ts';
 import { damaged } from './arbitraries.ts';
 
@@ -59,7 +60,7 @@ test.each(['<CodeBlock<\n/>', '<CodeBlock a<b>x</CodeBlock>', '<CodeBlock <H1>x<
 test('damaged documents', () => {
   fc.assert(
     fc.property(
-      fc.oneof({ weight: 9, arbitrary: damaged }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) }),
+      fc.oneof({ weight: 9, arbitrary: damaged }, { weight: 1, arbitrary: anyText() }),
       fc.boolean(),
       (text, hasValues) => faultsIn(text, hasValues ? {} : undefined).length === 0,
     ),

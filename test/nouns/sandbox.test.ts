@@ -5,12 +5,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, EXECUTABLE, LAUNCHER, NOW, type Outcome, outcomeOf } from '../world.ts';
+import { createWorld, EXECUTABLE, LAUNCHER, NOW, type Outcome, outcomeOf, shareCompiledCode } from '../world.ts';
 
 let home = '';
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'loopsctl-sandbox-'));
+  await shareCompiledCode(join(home, '.cache'));
 });
 afterEach(async () => {
   // A failed test leaves its processes running.

@@ -35,15 +35,19 @@ export function seedAccount(now = SEEDED_AT): TestAccount {
   return JSON.parse(text) as TestAccount;
 }
 
-/** An account that ends with the process. Does not change the account it is given. */
+/** An account that ends with the process. Does not change the account it is given. Only the sections that a change uses are copied. */
 export function memoryStore(account: Account): Store {
   let current = account;
   return {
     read: async () => current,
     update: async (change) => {
-      const next = structuredClone(current);
+      const copies: Account = {};
+      const next = new Proxy(current, {
+        get: (before, name: string) => (copies[name] ??= structuredClone(before[name])),
+        set: (_, name: string, value) => Reflect.set(copies, name, value),
+      });
       const result = change(next);
-      current = next;
+      current = { ...current, ...copies };
       return result;
     },
   };

@@ -4,12 +4,12 @@ import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
 import { escapeControls } from '../../src/text/escape.ts';
 import { measureFor } from '../../src/text/width.ts';
-import { foreignText, hostileText } from '../arbitraries.ts';
+import { anyText, foreignText, hostileText } from '../arbitraries.ts';
 
 const widths = async (text: string) => ({ text, width: (await measureFor(text))(text) });
 const expected = (text: string) => ({ text, width: stringWidth(text) });
 
-it.each([foreignText, hostileText, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })])(
+it.each([foreignText, hostileText, fc.string({ unit: 'grapheme' }), anyText()])(
   'text has the width that a terminal shows',
   async (texts) => {
     await fc.assert(

@@ -47,7 +47,10 @@ export function readGraph(workflow: unknown): Graph {
   return {
     rootId: typeof rootNodeId === 'string' ? rootNodeId : null,
     nodes: new Map(
-      read.map((node) => [node.id, { ...node, isFallback: fallbacks.has(node.id), letter: letters.get(node.id) }]),
+      read.map(({ id, typeName, next, fields }) => {
+        const [isFallback, letter] = [fallbacks.has(id), letters.get(id)];
+        return [id, { id, typeName, next, fields, isFallback, letter }];
+      }),
     ),
     problems,
   };

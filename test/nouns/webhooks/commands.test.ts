@@ -10,12 +10,14 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { parseRecord } from '../../../src/nouns/webhooks/delivery/record.ts';
 import { sign } from '../../../src/nouns/webhooks/delivery/signature.ts';
 import { ACTIVE_CHARACTERS } from '../../faults/active-characters.ts';
+import { shareCompiledCode } from '../../world.ts';
 import { headersOf } from './deliveries.ts';
 import { begin, delivery, keys, killAll, listen, loopsctl, SECRET, sender } from './listening.ts';
 
 let home = '';
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'loopsctl-webhooks-'));
+  await shareCompiledCode(join(home, '.cache'));
 });
 afterEach(async () => {
   killAll();

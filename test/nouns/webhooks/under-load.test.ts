@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { parseRecord } from '../../../src/nouns/webhooks/delivery/record.ts';
 import { valuesOf } from '../../../src/nouns/webhooks/delivery/request.ts';
+import { shareCompiledCode } from '../../world.ts';
 import { ATTACKS, attack } from './attacks.ts';
 import { delivery, killAll, listen, type Sent, sender, sendSteadily } from './listening.ts';
 
@@ -23,6 +24,7 @@ const HOSTILE = FULL ? 10_000 : 400;
 let home = '';
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'loopsctl-webhooks-'));
+  await shareCompiledCode(join(home, '.cache'));
 });
 afterEach(async () => {
   killAll();

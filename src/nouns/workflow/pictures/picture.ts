@@ -63,22 +63,18 @@ export function readPicture(workflow: unknown, known: RecordNames = NO_NAMES): P
   const metrics = metricsIn(graph);
   const nodes = ids.map((id): PictureNode => {
     const node = graph.nodes.get(id);
-    const about = {
+    const { typeName = '', fields = {} } = node ?? {};
+    return {
       key: keyOf(id),
       id,
       figures: metrics.has(id) ? metricsLines(metrics.get(id)) : [],
       // Without a trigger nothing is reached, and dashing everything would say nothing.
       reached: graph.rootId === null || reached.has(id),
-    };
-    if (node === undefined) return { ...about, ...missing(id, graph) };
-    const { typeName, fields } = node;
-    return {
-      ...about,
-      look: lookOf(typeName),
+      look: node === undefined ? 'missing' : lookOf(typeName),
       typeName,
       fields,
-      symbol: symbolOf(typeName),
-      sentence: sentenceOf(node, names),
+      symbol: node === undefined ? '✗' : symbolOf(typeName),
+      sentence: node === undefined ? missing(id, graph) : sentenceOf(node, names),
     };
   });
   const edges = [...graph.nodes.values()].flatMap((node) =>
@@ -87,13 +83,8 @@ export function readPicture(workflow: unknown, known: RecordNames = NO_NAMES): P
   return { ...headOf(workflow, names), remarks: remarksOn(graph, nodes), nodes, edges };
 }
 
-const missing = (id: string, { rootId }: Graph) => ({
-  look: 'missing' as const,
-  typeName: '',
-  symbol: '✗',
-  sentence: shorten(id === rootId ? `The trigger ${id} does not exist` : `${id} does not exist`),
-  fields: {},
-});
+const missing = (id: string, { rootId }: Graph): string =>
+  shorten(id === rootId ? `The trigger ${id} does not exist` : `${id} does not exist`);
 
 /** The trigger first, then the nodes in the order of the traversal, then the IDs that do not exist. */
 function orderedIds({ rootId, nodes }: Graph, { reached, unreached }: Traversal): readonly string[] {

@@ -50,8 +50,6 @@ function remarksOn(workflow: unknown, { problems }: Graph): Notes['remarks'] {
   return remarks;
 }
 
-const EMPTY = { aside: '', figures: [], remarks: [] };
-
 function referenceLine(
   { type, lead, rest, node, id }: OutlineLine,
   { sentences }: Notes,
@@ -59,12 +57,15 @@ function referenceLine(
 ): TextLine {
   const [symbol, words] = REFERENCES[type === 'node' ? 'missing' : type];
   const isMissing = type === 'missing';
+  // Written out, because a spread would take most of the time of a drawing with many references.
   return {
-    ...EMPTY,
     lead,
     rest,
     id,
     symbol,
+    aside: '',
+    figures: [],
+    remarks: [],
     words: words + (node === undefined ? '' : (sentences.get(id) ?? '')),
     paintSymbol: isMissing ? style.red : style.yellow,
     paintWords: isMissing ? style.red : style.dim,
@@ -93,11 +94,13 @@ function textLine(line: OutlineLine, notes: Notes, display: Display): TextLine {
 }
 
 const wordsLine = (words: string, paint: (text: string) => string): TextLine => ({
-  ...EMPTY,
   lead: '',
   rest: '',
   id: '',
   symbol: '',
+  aside: '',
+  figures: [],
+  remarks: [],
   words,
   paintSymbol: plain,
   paintWords: paint,

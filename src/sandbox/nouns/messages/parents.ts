@@ -19,21 +19,26 @@ export interface Parent {
 }
 
 /** The parents of all messages, by message ID. */
-export function parentsOf(account: Account): ReadonlyMap<string, Parent> {
-  const found = new Map<string, Parent>();
+export const parentsOf = (account: Account): ReadonlyMap<string, Parent> =>
+  new Map([...messagesIn(account)].map(({ id, parent }) => [id, parent()]));
+
+/** Thousands of messages may be passed before the one that is looked for, so each parent is made only if it is used. */
+function* messagesIn(account: Account): Iterable<{ readonly id: string; parent(): Parent }> {
   for (const { record } of campaignSection.of(account)) {
     const { id, updatedAt, status, emailMessageId } = record;
     if (emailMessageId === null) continue;
     const locked = status === 'Draft' ? undefined : 'The campaign is not a draft.';
-    found.set(emailMessageId, { kind: 'campaign', id, updatedAt, subject: '', revision: undefined, locked });
+    const parent = (): Parent => ({ kind: 'campaign', id, updatedAt, subject: '', revision: undefined, locked });
+    yield { id: emailMessageId, parent };
   }
   for (const { record } of transactionalEmails.of(account)) {
     const { id, updatedAt, draftEmailMessageId: draft, publishedEmailMessageId: published } = record;
     const common = { kind: 'transactional', id, updatedAt, subject: '' } as const;
     const revision = record.draftEmailMessageContentRevisionId;
-    if (draft !== null) found.set(draft, { ...common, revision, locked: undefined });
+    if (draft !== null) yield { id: draft, parent: () => ({ ...common, revision, locked: undefined }) };
     if (published !== null) {
-      found.set(published, { ...common, revision: undefined, locked: 'A published email message cannot be edited.' });
+      const locked = 'A published email message cannot be edited.';
+      yield { id: published, parent: () => ({ ...common, revision: undefined, locked }) };
     }
   }
   for (const { id, updatedAt, status, nodes } of workflowSection.of(account)) {
@@ -42,15 +47,14 @@ export function parentsOf(account: Account): ReadonlyMap<string, Parent> {
       if (node.typeName !== 'SendEmailAction' || !node.emailMessageId) continue;
       const { emailMessageId } = node;
       const subject = node.subject ?? '';
-      found.set(emailMessageId, { kind: 'workflow', id, updatedAt, subject, revision: undefined, locked });
+      const parent = (): Parent => ({ kind: 'workflow', id, updatedAt, subject, revision: undefined, locked });
+      yield { id: emailMessageId, parent };
     }
   }
-  return found;
 }
 
 /** Throws a 404 `Refusal` for a message that nothing has. */
 export function parentOf(account: Account, messageId: string): Parent {
-  const parent = parentsOf(account).get(messageId);
-  if (parent === undefined) throw new Refusal(404, 'Email message not found.');
-  return parent;
+  for (const { id, parent } of messagesIn(account)) if (id === messageId) return parent();
+  throw new Refusal(404, 'Email message not found.');
 }
