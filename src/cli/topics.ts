@@ -172,7 +172,7 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Requests',
-        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team, or until loopsctl gives a record a name. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
       },
       {
         heading: 'Names in the output',

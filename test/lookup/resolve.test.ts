@@ -95,6 +95,23 @@ describe('the requests of a name', () => {
     expect(await show('Brand new')).toMatchObject({ id: idOf(60), requests: [LIST, `${LIST}/${idOf(60)}`] });
   });
 
+  it('are paid again after a creation, which may have given a name to a second record', async () => {
+    await show('CASE');
+    await world.run(['themes', 'create', '--name', 'CASE', '--dry-run']);
+    expect((await show('CASE')).requests).toEqual([`${LIST}/${idOf(6)}`]);
+    expect((await world.run(['themes', 'create', '--name', 'CASE'])).code).toBe(0);
+    expect(await show('CASE')).toMatchObject({ code: 2, requests: [LIST] });
+  });
+
+  it('are paid again after a change of a name, also by `api` and with --no-cache', async () => {
+    await show('Coral');
+    await world.run(['themes', 'update', 'Coral', '--name', 'Forest', '--yes', '--no-cache']);
+    expect((await show('Coral')).code).toBe(4);
+    expect((await show('Forest')).id).toBe(idOf(0));
+    await world.run(['api', 'POST', `/v1/themes/${idOf(0)}`, '-f', 'name=Coral', '--yes']);
+    expect((await show('Forest')).code).toBe(4);
+  });
+
   it('are none with --curl, which refuses a name', async () => {
     const { code, requests } = await world
       .run(['themes', 'show', 'Coral', '--curl'])
