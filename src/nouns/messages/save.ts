@@ -83,7 +83,8 @@ async function explainConflict(context: Context, { id, before, revision }: SaveO
   );
 }
 
-const editingHint = ({ transactionalId, campaignId }: EmailMessage): string => {
+/** Why a message can't be edited, by what it belongs to, and what to do. */
+export const editingHint = ({ transactionalId, campaignId }: EmailMessage): string => {
   if (transactionalId !== undefined)
     return `Only a draft can be edited: run \`loopsctl transactional draft ${transactionalId}\`.`;
   if (campaignId !== undefined) return 'Only the message of a draft campaign can be edited.';
