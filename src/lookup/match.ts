@@ -38,10 +38,10 @@ export function matchName<Record extends Named>(name: string, records: readonly 
   return others.length === 0 ? { type: 'one', record: first } : { type: 'several', records: found };
 }
 
-/** Records whose name contains the text come first, then those with the fewest different letters; none with only different ones. */
+/** Records whose name contains the text come first, then those with the fewest different letters, at most half of them. */
 function nearestTo<Record extends Named>(name: string, records: readonly Record[]): readonly Record[] {
   return bySimilarity(name, records, (record) => record.name, { fold: folded, measure: distanceOrPart })
-    .filter(({ item, steps }) => steps < Math.max(folded(name).length, folded(item.name).length))
+    .filter(({ item, steps }) => steps * 2 <= Math.max(folded(name).length, folded(item.name).length))
     .slice(0, NEAREST)
     .map(({ item }) => item);
 }

@@ -38,9 +38,18 @@ describe('a name', () => {
     expect(match.type === 'none' && match.nearest.map(({ name }) => name)).toEqual(['Retail']);
   });
 
-  it('that none has lists the nearest three', () => {
-    const match = matchName('Pasword', records('Welcome', 'Password reset', 'Password', 'Invoice', 'Passkey'));
-    expect(match.type === 'none' && match.nearest.map(({ name }) => name)).toEqual(['Password', 'Passkey', 'Welcome']);
+  it('that none has lists the nearest three, of which at least half of the letters are the same', () => {
+    const nearest = (name: string, ...names: readonly string[]) => {
+      const match = matchName(name, records(...names));
+      return match.type === 'none' && match.nearest.map((record) => record.name);
+    };
+    expect(nearest('Pasword', 'Welcome', 'Password reset', 'Password', 'Passwords', 'Passward')).toEqual([
+      'Password',
+      'Passwords',
+      'Passward',
+    ]);
+    expect(nearest('Clam Lavender', 'Year in review', 'Calm Lavender', 'Black Friday')).toEqual(['Calm Lavender']);
+    expect(nearest('Nonsense', 'Coral', 'Forest')).toEqual([]);
   });
 
   it('never means a record with another name', () => {
