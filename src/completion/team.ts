@@ -4,7 +4,7 @@ import type { GlobalFlags } from '../cli/global-flags.ts';
 import type { TypedFlags } from '../cli/typed-line.ts';
 import { readProfiles } from '../config/profiles.ts';
 import { resolveConnection } from '../config/resolve.ts';
-import { SANDBOX_TEAM, type Team, teamHash } from '../lookup/team.ts';
+import { SANDBOX_TEAM, type Team, teamFingerprint } from '../lookup/team.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 /** Completion runs no command that prints a key. */
@@ -41,4 +41,4 @@ const textOf = (value: string | true | undefined): string | undefined => (value 
 
 /** A file that exists while names of a team are refreshed, and after a refresh that failed. */
 export const refreshMarker = (team: Team, { directories }: Pick<Runtime, 'directories'>): string =>
-  join(directories.cache, `refresh-${teamHash(team)}`);
+  join(directories.cache, `refresh-${teamFingerprint(team)}`);

@@ -1,7 +1,8 @@
 /** The history in one run: the recorder of its changes, which opens the file at the first one. */
+import { createHash } from 'node:crypto';
 import { type ChangeRecorder, NOT_RECORDED } from '../define/history.ts';
 import { usage } from '../errors.ts';
-import { type Team, teamHash } from '../lookup/team.ts';
+import type { Team } from '../lookup/team.ts';
 import { once } from '../runtime/once.ts';
 import type { Directories, Runtime } from '../runtime/runtime.ts';
 import { peopleEraser } from './erase-people.ts';
@@ -10,7 +11,10 @@ import { recorderOf } from './recorder.ts';
 
 /** Distinguishes keys without revealing them. The port of a sandbox differs in each run. */
 export const historyTeam = async ({ service, connection }: Pick<Run, 'service' | 'connection'>): Promise<string> =>
-  teamHash({ baseUrl: await service(), apiKey: (await connection()).apiKey });
+  createHash('sha256')
+    .update(`${await service()}\0${(await connection()).apiKey}`)
+    .digest('hex')
+    .slice(0, 24);
 
 /** What is recorded: nothing, changes that are not about people, or all changes. */
 export type HistoryScope = 'off' | 'on' | 'personal';

@@ -2,6 +2,7 @@
 import type { Operation } from '../define/operation.ts';
 import type { Waits } from '../define/waits.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { fingerprint } from '../text/fingerprint.ts';
 import { type Client, createClient } from './client.ts';
 import { formatLimit } from './limits.ts';
 import { openRateLimitLog } from './rate-limit-log.ts';
@@ -30,13 +31,6 @@ export interface OpenClient extends Client {
   close(): Promise<void>;
 }
 
-/** FNV-1a, 32 bits: too few to reveal anything about the key. Two accounts with the same fingerprint share their limits. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}
-
 /** Rejects with a `usage` failure when the base URL would expose the key. */
 export async function connect(options: ConnectOptions, runtime: Runtime): Promise<OpenClient> {
   await runtime.prepareRequests?.();
@@ -44,6 +38,7 @@ export async function connect(options: ConnectOptions, runtime: Runtime): Promis
   const transport = createTransport({ ...options, timeout: options.timeout * 1000 }, runtime);
   const log = openRateLimitLog({
     directory: options.shareLimits ? runtime.directories.cache : undefined,
+    // Two teams with the same fingerprint share their limits.
     name: fingerprint(`${options.baseUrl} ${options.apiKey}`),
     now,
   });

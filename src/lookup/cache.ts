@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../define/json.ts';
 import type { Named } from './match.ts';
-import { type Team, teamHash } from './team.ts';
+import { type Team, teamFingerprint } from './team.ts';
 
 export interface Cached {
   readonly records: readonly Named[];
@@ -32,7 +32,7 @@ export interface CacheOptions {
 export function nameCache({ directory, team, now }: CacheOptions): NameCache {
   let path: Promise<string> | undefined;
   const pathOf = (): Promise<string> => {
-    path ??= team().then((used) => join(directory, `names-${teamHash(used)}.json`));
+    path ??= team().then((used) => join(directory, `names-${teamFingerprint(used)}.json`));
     return path;
   };
   let writing: Promise<void> = Promise.resolve();

@@ -1,5 +1,5 @@
 /** Which team's names a cache file holds. */
-import { createHash } from 'node:crypto';
+import { fingerprint } from '../text/fingerprint.ts';
 
 /** A base URL and a key. */
 export interface Team {
@@ -10,6 +10,5 @@ export interface Team {
 /** The sandbox: its address changes with every run, and no team has this base URL. */
 export const SANDBOX_TEAM: Team = { baseUrl: 'sandbox:', apiKey: 'sandbox' };
 
-/** The part of a file name that differs between teams. It does not reveal the key. */
-export const teamHash = ({ baseUrl, apiKey }: Team): string =>
-  createHash('sha256').update(`${baseUrl}\0${apiKey}`).digest('hex').slice(0, 24);
+/** The part of a cache file's name that differs between teams. It does not reveal the key. */
+export const teamFingerprint = ({ baseUrl, apiKey }: Team): string => fingerprint(`${baseUrl} ${apiKey}`);

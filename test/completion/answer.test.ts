@@ -70,7 +70,7 @@ describe('names', () => {
     expect(await ask()).toHaveLength(12);
     expect(started).toHaveLength(1);
     const left = (await readdir(cacheDirectory())).filter((name) => !name.endsWith('.requests'));
-    expect(left).toEqual([expect.stringMatching(/^names-[0-9a-f]{24}\.json$/)]);
+    expect(left).toEqual([expect.stringMatching(/^names-[0-9a-f]{8}\.json$/)]);
   });
 
   it.each([[[]], [['--sandbox']]])('are those that a run with %j found when a name was typed', async (flags) => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../../errors.ts';
-import { teamHash } from '../../../lookup/team.ts';
+import { teamFingerprint } from '../../../lookup/team.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { References } from './references.ts';
 
@@ -30,7 +30,7 @@ const unlessUsage = async <Value>(work: Promise<Value>): Promise<Value | undefin
 
 export async function openCache({ flags, directories, files, connection }: ToolContext): Promise<UsesCache> {
   if (!flags.cache || flags.sandbox) return NO_CACHE;
-  const path = join(directories.cache, `uses-${teamHash(await connection())}.json`);
+  const path = join(directories.cache, `uses-${teamFingerprint(await connection())}.json`);
   const text = (await unlessUsage(files.find(path)))?.toString() ?? '';
   const known = readEntries(text);
   const used = new Map<string, Entry>();
