@@ -46,7 +46,9 @@ export function refuseEffect(
 ): void {
   const narrowing = allowed.find(({ effects }) => !effects.has(effect) && !effects.has(graver));
   if (narrowing === undefined) return;
-  throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`);
+  throw new Failure('effect_not_allowed', `${narrowing.source} does not allow "${effect}", the effect of ${what}.`, {
+    hint: 'See `loopsctl help effects`.',
+  });
 }
 
 /** Throws where a setting excludes every effect of a command that checks its requests one by one. */

@@ -18,6 +18,8 @@ import { allOperations } from './operations.ts';
 import { splitWords } from './words.ts';
 import { createWorld, type World } from './world.ts';
 
+const EFFECTS_HINT = 'See `loopsctl help effects`.';
+
 const PASSWORD_RESET = 'c5361agykn6fatjv6m1yx7nd3';
 const operations = await allOperations();
 const commands = await Promise.all(
@@ -99,7 +101,11 @@ describe.each(OPERATION_LINES)('$route', ({ route, line, effect: ofOperation }) 
       }
       expect({ code: outcome.code, stdout: outcome.stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
       expect(JSON.parse(outcome.stderr)).toEqual({
-        error: { code: 'effect_not_allowed', message: expect.stringContaining(`"${effect}"`) },
+        error: {
+          code: 'effect_not_allowed',
+          message: expect.stringContaining(`"${effect}"`),
+          hint: EFFECTS_HINT,
+        },
       });
       expect(route).toBeDefined();
     }
@@ -264,7 +270,7 @@ describe.each(API_REQUESTS)('$line', ({ line, effect, asks }) => {
       }
       expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] });
       const message = expect.stringContaining(`does not allow "${effect}", the effect of ${line.split(' ')[1]} /v1/`);
-      expect(JSON.parse(stderr)).toEqual({ error: { code: 'effect_not_allowed', message } });
+      expect(JSON.parse(stderr)).toEqual({ error: { code: 'effect_not_allowed', message, hint: EFFECTS_HINT } });
     }
   });
 

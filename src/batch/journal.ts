@@ -117,7 +117,7 @@ function apply(line: string, { done, begun }: State, { path }: JournalOptions): 
   if (line.startsWith('= ')) {
     throw usage(
       `${path} is the journal of a run that is finished.`,
-      'Running it again would repeat it. Delete the journal only if that is what you want.',
+      `All rows are done. To repeat every row, delete ${path} and run the command again.`,
     );
   }
   const [, sign, hex = '', rest = ''] = /^([>+-]) ([0-9a-f]{16})(?: (\S+))?;$/.exec(line) ?? [];

@@ -34,7 +34,7 @@ export function withIdHint(failure: Failure, command: AnyCommand, input: Readonl
   if (reason === '' && reference.kinds !== undefined) {
     const flags = Object.keys(reference.kinds).map((kind) => `--${kind}`);
     return failure.withHint(
-      `If it is the ID of what the message belongs to, pass it with ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(flags)}.`,
+      `If this is the ID of another record, pass it with ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(flags)}.`,
     );
   }
   if (reason === '' && list === undefined) return failure;

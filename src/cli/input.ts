@@ -1,6 +1,7 @@
 /** Checks what was typed against a command's input schema, and explains what does not fit. */
 import type { AnyCommand } from '../define/command.ts';
 import { type Field, flagOf } from '../define/field.ts';
+import { describeIssue } from '../define/issue.ts';
 import { usage } from '../errors.ts';
 
 /** Throws a `usage` failure that names the flag or argument of the first value that does not fit. */
@@ -49,7 +50,7 @@ function complaint(spelling: string, issue: Issue): string {
     return `${spelling} must be at most ${String(issue['maximum'])}${isText ? ' characters' : ''}`;
   }
   if (issue.code === 'invalid_type' && issue['expected'] === 'int') return `${spelling} must be an integer`;
-  return `Invalid value for ${spelling}: ${issue.message}`;
+  return `Invalid value for ${spelling}: ${describeIssue(issue)}`;
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

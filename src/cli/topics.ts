@@ -27,7 +27,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'no such record',
   rejected: 'the API rejected the request',
   conflict: 'the API rejected the request because the record changed or is in the wrong state',
-  rate_limited: 'too many requests, also after waiting',
+  rate_limited: 'too many requests, even after waiting',
   unavailable: 'the API could not be reached, or failed after all retries',
   unexpected_response: 'the response could not be read; with --strict, any mismatch with the API schema',
   check_failed: 'a check that runs before a change found an error; nothing was changed',
@@ -92,7 +92,7 @@ export const TOPICS: readonly Topic[] = [
           ['LOOPS_ALLOW', 'effects that are allowed, e.g. read,draft; narrows what the profile allows'],
           [
             'LOOPS_HISTORY',
-            'off makes changes without keeping the values before, like --no-history; personal keeps those of contacts too, like --journal-personal',
+            'off: do not save the values before a change, like --no-history; personal: save those of contacts too, like --journal-personal',
           ],
           ['LOOPS_WEBHOOK_SECRET', 'signing secret of webhooks, like --secret-file'],
         ],
@@ -101,7 +101,7 @@ export const TOPICS: readonly Topic[] = [
         heading: 'Terminal',
         rows: [
           ['NO_COLOR', 'disable color if not empty, like --no-color'],
-          ['FORCE_COLOR', 'use color also in pipes; 0 or false disables it'],
+          ['FORCE_COLOR', 'use color in pipes too; 0 or false disables it'],
           ['TERM', 'dumb disables color and the pager; -256color or -direct shows colors of themes'],
           ['COLORTERM', 'truecolor or 24bit shows the exact colors of themes'],
           ['WT_SESSION', 'set by Windows Terminal: shows the exact colors of themes'],
@@ -156,13 +156,13 @@ export const TOPICS: readonly Topic[] = [
     sections: [
       {
         heading: 'What an argument means',
-        text: 'Where a command takes an ID, it also takes a name. A text with the form of an ID is an ID. Otherwise it is a name: an exact match is used first, else a match that ignores case and outer spaces.',
+        text: 'Where a command takes an ID, it also takes a name. Text with the form of an ID is an ID. Anything else is a name: an exact match is used first, else a match that ignores case and outer spaces.',
       },
       {
-        heading: 'Force one reading',
+        heading: 'Force an ID or a name',
         rows: [
           ['id:<text>', 'an ID, whatever its form'],
-          ['name:<text>', 'a name, also if it looks like an ID'],
+          ['name:<text>', 'a name, even if it looks like an ID'],
           ["'?'", 'choose from a list; a missing required ID at a terminal does the same'],
         ],
       },
@@ -191,11 +191,11 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Limit who gets email',
-        text: '`loopsctl auth allow <profile> --recipients "*@acme.com"` lets a profile send email only to these addresses. Requests to anybody else are not sent, nor are requests whose recipients are not known, such as scheduling a campaign: exit 2, recipient_not_allowed.',
+        text: '`loopsctl auth allow <profile> --recipients "*@acme.com"` lets a profile send email only to these addresses. Requests to anybody else are not sent (exit 2, recipient_not_allowed). Neither are requests whose recipients are not known, such as scheduling a campaign.',
       },
       {
         heading: 'Confirm',
-        text: 'At a terminal, commands that publish, send, delete or change other objects ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
+        text: 'At a terminal, commands that publish, send, delete or change other records ask first. In scripts they require --yes. For commands that change the account, --dry-run prints the request without sending it.',
       },
     ],
   },

@@ -6,6 +6,7 @@ import { EFFECT_NAMES } from '../define/effect.ts';
 import { usage } from '../errors.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
 import { asUsage } from '../runtime/files.ts';
+import { removeLeftovers } from '../runtime/leftovers.ts';
 import { parseJson } from '../runtime/parse-json.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { closeToOthers } from './permissions.ts';
@@ -83,6 +84,7 @@ export function profileStore(
           const changed = change(await this.read());
           stillOwned();
           (await open()).store = changed;
+          await removeLeftovers(path, 'conf');
         });
       } catch (error) {
         throw asUsage(error, path, 'write', ALTERNATIVE);

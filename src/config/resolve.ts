@@ -144,13 +144,12 @@ export async function keyOf(
   return checkKey(printed.trim());
 }
 
+export const COPY_KEY_AGAIN = 'Copy the key again from the API page of your Loops settings.';
+
 /** Keys are opaque: rejects only what a header cannot contain. Never quotes the key. */
 export function checkKey(key: string): string {
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_SECRET_BYTES) {
-    throw usage(
-      'The API key is empty, too long, or contains invalid characters.',
-      'Copy it again from the API page of your Loops settings.',
-    );
+    throw usage('The API key is empty, too long, or contains invalid characters.', COPY_KEY_AGAIN);
   }
   return key;
 }

@@ -7,7 +7,7 @@ export const EFFECTS = {
   personal: 'reads data about people',
   draft: 'changes drafts and other content that recipients cannot see',
   change: 'changes live configuration',
-  cascade: 'changes other objects too',
+  cascade: 'changes other records too',
   send: 'sends email, or might trigger sending',
   destroy: 'deletes',
 } as const;

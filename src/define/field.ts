@@ -32,6 +32,8 @@ export interface Field {
   readonly short?: string;
   readonly kind: 'text' | 'number' | 'boolean';
   readonly choices: readonly string[] | undefined;
+  /** The plural of a choice stands for it. */
+  readonly orPlural?: boolean;
   /** A repeatable flag, or a positional that takes all remaining words. */
   readonly many: boolean;
   readonly required: boolean;

@@ -54,6 +54,7 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
       ...(typeof short === 'string' ? { short } : {}),
       kind: isType(value, 'number') ? 'number' : isType(value, 'boolean') ? 'boolean' : 'text',
       choices,
+      orPlural: (metaOf(schema, 'orPlural') ?? metaOf(value, 'orPlural')) === true,
       many,
       required: !empty.success,
       defaultValue: empty.success ? empty.data : undefined,

@@ -1,5 +1,6 @@
 /** Removes what the history has about a person. The numbers of the other changes stay. */
 import { stat } from 'node:fs/promises';
+import { isRecord } from '../define/json.ts';
 import { asUsage } from '../runtime/files.ts';
 import { type History, type Line, parseLine } from './journal.ts';
 
@@ -59,8 +60,21 @@ const isWithoutBeginning = ({ type, id }: Line, begun: ReadonlySet<string>): boo
 
 /** The ID of a contact that was created is in the line after its first one. */
 function namesIn(line: Line): readonly string[] {
-  if (line.type === 'begun') return line.people ?? [];
-  return line.type === 'done' && line.record !== undefined ? [line.record.toLowerCase()] : [];
+  const inConditions = [...namesInConditions(line)];
+  if (line.type === 'begun') return [...(line.people ?? []), ...inConditions];
+  return line.type === 'done' && line.record !== undefined
+    ? [line.record.toLowerCase(), ...inConditions]
+    : inConditions;
+}
+
+/** The people whom filters and triggers name: email addresses and user IDs that a condition compares with. `key`: of the property. */
+function* namesInConditions(value: unknown, key?: unknown): Iterable<string> {
+  if (Array.isArray(value)) for (const item of value) yield* namesInConditions(item, key);
+  if (!isRecord(value)) return;
+  const { key: property = key, operator, value: compared } = value;
+  const isName = typeof compared === 'string' && (compared.includes('@') || property === 'userId');
+  if (typeof operator === 'string' && isName) yield compared.trim().toLowerCase();
+  for (const inner of Object.values(value)) yield* namesInConditions(inner, property);
 }
 
 /** A line that a killed run left unfinished may end within the name, and nobody can read it. */
@@ -93,6 +107,10 @@ function withoutPerson(lines: readonly string[], wanted: readonly string[]): rea
   // Earlier changes may have another address of the same contact.
   const contacts = new Set([...names.keys()].filter(isNamed).flatMap((id) => records.get(id) ?? []));
   const erased = new Set([...names.keys()].filter((id) => isNamed(id) || contacts.has(records.get(id) ?? '')));
+  const all = new Set([...wanted, ...[...erased].flatMap((id) => [...(names.get(id) ?? [])])]);
+  for (const { line } of read) {
+    if (line !== undefined && [...namesInConditions(line)].some((name) => all.has(name))) erased.add(line.id);
+  }
   return read.flatMap(({ text, line }) => {
     if (line === undefined || isWithoutBeginning(line, begun)) {
       return isAbout(text.toLowerCase(), wanted) ? [] : [text];

@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isRecord } from '../define/json.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
 import { asUsage } from '../runtime/files.ts';
+import { removeLeftovers } from '../runtime/leftovers.ts';
 import { lineFile } from '../runtime/line-file.ts';
 import type { Directories } from '../runtime/runtime.ts';
 
-const Fields = z.record(z.string(), z.unknown());
+/** As they are: the record of the package would leave out a field called `__proto__`. */
+const Fields = z.custom<Record<string, unknown>>(isRecord);
 
 const Begun = z.object({
   type: z.literal('begun'),
@@ -42,6 +45,8 @@ const Line = z.discriminatedUnion('type', [
     /** The ID of a created record. */
     record: z.string().optional(),
   }),
+  /** A further request of the same run, about what the change has created. It may leave these values. */
+  z.object({ type: z.literal('continued'), id: z.string(), sent: Fields }),
   /** Refused by the API: nothing was changed. */
   z.object({ type: z.literal('refused'), id: z.string() }),
   z.object({ type: z.literal('undone'), id: z.string() }),
@@ -55,6 +60,8 @@ export type Line = z.infer<typeof Line>;
 export interface Entry extends Omit<Begun, 'type'> {
   /** The fields after the change; undefined where its result is unknown. */
   readonly after?: Readonly<Record<string, unknown>> | undefined;
+  /** Values that a further request of unknown result may have left in place of those after the change. */
+  readonly continued?: Readonly<Record<string, unknown>> | undefined;
   readonly isUndone?: boolean;
   /** The API has refused it, so nothing was changed. */
   readonly isRefused?: boolean;
@@ -117,7 +124,6 @@ function apply(
   line: Exclude<Line, { type: 'removed' }>,
   removed: number,
 ): void {
-  const { type, ...fields } = line;
   const entry = entries.get(line.id);
   if (line.type === 'begun') {
     const { type: _, ...begun } = line;
@@ -125,9 +131,16 @@ function apply(
   } else if (line.type === 'erased') {
     entries.set(line.id, undefined);
   } else if (entry !== undefined) {
-    const change = type === 'done' ? fields : type === 'undone' ? { isUndone: true } : { isRefused: true };
-    entries.set(line.id, { ...entry, ...change });
+    entries.set(line.id, { ...entry, ...changeBy(line) });
   }
+}
+
+function changeBy(line: Exclude<Line, { type: 'removed' | 'begun' | 'erased' }>): Partial<Entry> {
+  if (line.type === 'undone') return { isUndone: true };
+  if (line.type === 'refused') return { isRefused: true };
+  if (line.type === 'continued') return { continued: line.sent };
+  const { type: _, ...result } = line;
+  return { ...result, continued: undefined } as Partial<Entry>;
 }
 
 /** Undefined for a line that cannot be read. */
@@ -161,6 +174,7 @@ async function rewrite(path: string, change: (lines: readonly string[]) => reado
       const { default: writeFileAtomic } = await import('write-file-atomic');
       stillOwned();
       await writeFileAtomic(path, [...change(lines), ''].join('\n'), { mode: 0o600 });
+      await removeLeftovers(path, 'write-file-atomic');
     });
   } catch (error) {
     throw asUsage(error, path, 'write');

@@ -1,9 +1,10 @@
 /** Records each change of a run: the value before it is on the disk before the request is sent. */
 import { randomBytes } from 'node:crypto';
-import { fieldsOf, isRemovable, isUndoable, valuesOf } from '../define/changed-record.ts';
-import { type ChangeRecorder, NOT_RECORDED } from '../define/history.ts';
-import { isRecord } from '../define/json.ts';
+import { fieldsOf, isRemovable, isUndoable, type Removable, valuesOf } from '../define/changed-record.ts';
+import { type Change, type ChangeRecorder, NOT_RECORDED, type OpenChange } from '../define/history.ts';
+import { type Fields, isRecord } from '../define/json.ts';
 import type { Operation } from '../define/operation.ts';
+import { pathValues } from '../define/route.ts';
 import { type ErrorCode, Failure } from '../errors.ts';
 import type { History, Line } from './journal.ts';
 
@@ -54,14 +55,48 @@ const UNKNOWN: readonly ErrorCode[] = ['unexpected_response', 'interrupted', 'un
 const wasRepeated = ({ repeatable }: Operation, code: ErrorCode): boolean =>
   repeatable && (code === 'unavailable' || code === 'rate_limited');
 
-export const recorderOf = ({ history, team, command, now, warn }: RecorderOptions): ChangeRecorder => ({
-  async begin({ operation, request, read }) {
+/** What a run has created, by route and path. */
+interface Created {
+  readonly id: string;
+  readonly operation: Removable;
+}
+
+const keyOf = (route: string, values: readonly string[]): string =>
+  JSON.stringify([route.slice(route.indexOf(' ')), ...values]);
+
+export function recorderOf({ history, team, command, now, warn }: RecorderOptions): ChangeRecorder {
+  const created = new Map<string, Created>();
+
+  async function note(line: Line): Promise<void> {
+    await history.append(line).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(`The change was sent, but its result could not be added to the history: ${reason}`);
+    });
+  }
+
+  /** A change of what the same run has created is a part of the creation: one undo removes both. */
+  async function recordFurther({ id, operation }: Created, sent: Fields): Promise<OpenChange> {
+    try {
+      await history.append({ type: 'continued', id, sent: { ...sent } });
+    } catch (error) {
+      if (error instanceof Failure) return NOT_RECORDED;
+      throw error;
+    }
+    return {
+      end: (after) => note({ type: 'done', id, after: valuesOf(operation, after, fieldsOf(operation, {})) }),
+      fail: async () => undefined,
+    };
+  }
+
+  async function begin({ operation, request, read }: Change): Promise<OpenChange> {
     const { undo, route } = operation;
     if (undo === undefined) return NOT_RECORDED;
     if (isCondition(operation, 'dryRun') && request.body?.['dryRun'] === true) return NOT_RECORDED;
     const id = randomBytes(4).toString('hex');
     const sent = changesIn(operation, request.body ?? {});
     const fields = fieldsOf(operation, sent);
+    const own = isUndoable(operation) && created.get(keyOf(route, pathValues(route, request.path)));
+    if (own) return recordFurther(own, sent);
     const before = isUndoable(operation) ? await read() : undefined;
     // Without it there is no such record, and the API refuses the change, unless it creates one.
     if (isUndoable(operation) && before === undefined && operation.undo.created === undefined) return NOT_RECORDED;
@@ -84,12 +119,6 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
       if (isWithoutLoss) return NOT_RECORDED;
       throw asRefusal(error);
     }
-    const note = async (line: Line): Promise<void> => {
-      await history.append(line).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        warn(`The change was sent, but its result could not be added to the history: ${reason}`);
-      });
-    };
     return {
       end: async (returned) => {
         const status = textIn(returned, 'status') ?? '';
@@ -101,6 +130,10 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
         const after = isPerson ? await read().catch(() => undefined) : response;
         if (after === undefined) return;
         const [record, [now]] = [textIn(after, 'id'), namesOf(operation, after)];
+        if (isRemovable(operation) && record !== undefined) {
+          const values = [...pathValues(route, request.path), record];
+          created.set(keyOf(operation.undo.show.route, values), { id, operation });
+        }
         await note({
           ...{ type: 'done', id, after: valuesOf(operation, after, fields) },
           ...(now === undefined ? {} : { name: now }),
@@ -113,8 +146,10 @@ export const recorderOf = ({ history, team, command, now, warn }: RecorderOption
         if (!isUnknown && !wasRepeated(operation, error.code)) await note({ type: 'refused', id });
       },
     };
-  },
-});
+  }
+
+  return { begin };
+}
 
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;

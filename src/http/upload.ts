@@ -123,7 +123,7 @@ function refusal(status: number, text: string, request: string): Failure {
       hint: 'Redirects are not followed.',
     });
   }
-  return new Failure(status >= 500 ? 'unavailable' : 'rejected', `The image store refused the upload (${reason}).`, {
+  return new Failure(status >= 500 ? 'unavailable' : 'rejected', `The image store rejected the upload (${reason}).`, {
     status,
     request,
     hint: 'Run the command again: it starts over for this image.',

@@ -102,7 +102,7 @@ export class TreeBuilder {
         ? this.#stack.length - 1
         : this.#stack.findLastIndex((element) => element.name === name);
     if (depth < 0) {
-      this.problem(tagStart, tagEnd, `</${name}> closes no element.`);
+      this.problem(tagStart, tagEnd, `</${name}> has no opening tag.`);
       return;
     }
     while (this.#stack.length > depth + 1) this.#end(tagStart, tagStart, true);

@@ -26,7 +26,7 @@ export function recordNamed<Record extends Named>(name: string, records: readonl
           near.id === near.name ? JSON.stringify(near.name) : `${JSON.stringify(near.name)} (${near.id})`,
         )
         .join(', ');
-      const hint = nearest === '' ? `Run \`loopsctl ${type.list}\`.` : `Did you mean ${nearest}?`;
+      const hint = nearest === '' ? `Run \`loopsctl ${type.list}\` to see the names.` : `Did you mean ${nearest}?`;
       throw new Failure('not_found', `No ${type.name} is named ${quoted}.`, { hint });
     }
   }

@@ -32,9 +32,9 @@ export const VALUES = {
 } as const;
 
 export const EXPECTED: Readonly<Record<keyof typeof VALUES, string>> = {
-  text: 'a text',
+  text: 'text',
   number: 'a number',
-  'text or number': 'a text or a number',
+  'text or number': 'text or a number',
   date: 'a time such as 2026-12-01T00:00:00Z',
   range: '{"from": …, "to": …} with two times',
 };

@@ -1,6 +1,8 @@
 /** Audience filters from files: checked here, because the API explains little and some mistakes are accepted. */
+
 import * as z from 'zod';
 import type { Context } from '../define/command.ts';
+import { describeIssue } from '../define/issue.ts';
 import { usage } from '../errors.ts';
 import type { Filter } from './conditions.ts';
 import { activity, EXPECTED, OPERATORS, optIn, VALUES } from './filter-conditions.ts';
@@ -45,5 +47,5 @@ export async function readFilter(context: Context, file: string): Promise<Audien
   const path = issue?.path.join('.') ?? '';
   const name = file === '-' ? 'standard input' : file;
   const place = path === '' ? name : `${name}, ${path}`;
-  throw usage(`Not an audience filter (${place}): ${issue?.message ?? 'invalid'}.`, HINT);
+  throw usage(`Not an audience filter (${place}): ${issue === undefined ? 'invalid' : describeIssue(issue)}.`, HINT);
 }

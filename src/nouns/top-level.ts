@@ -16,7 +16,7 @@ export const topLevel: readonly Verb[] = [
   },
   {
     name: 'drafts',
-    summary: 'List drafts that wait, and for how long',
+    summary: 'List pending drafts, the oldest first',
     load: async () => (await import('./account/drafts.ts')).draftsCommand,
   },
   {

@@ -36,7 +36,7 @@ async function environmentOf(directory: Directory, { env }: Opening, team: strin
     if (bytes === undefined) {
       throw usage(
         `There is no ${directory.shown(CONFIG_FILE)}.`,
-        'Run `loopsctl pull` to make a project of the account.',
+        'Run `loopsctl pull` to create a project from the account.',
       );
     }
     return chooseEnvironment(config, env, team);
@@ -78,5 +78,5 @@ function requireValid(problems: Tree['problems']): void {
   if (problems.length === 0) return;
   const lines = problems.slice(0, SHOWN).map(({ file, message }) => `${file}: ${message}`);
   const rest = problems.length > SHOWN ? ` And ${problems.length - SHOWN} more.` : '';
-  throw usage(`The project has files that are not valid. ${lines.join(' ')}${rest}`, 'Correct them first.');
+  throw usage(`The project has invalid files. ${lines.join(' ')}${rest}`, 'Correct them first.');
 }

@@ -83,13 +83,19 @@ function tasksOf(project: Project, listed: Survey, choices: Choices, pull: Retur
 /** Its workflow is written first: without that file, its own would refer to nothing. */
 const isNewPart = ({ kind, local }: Task): boolean => kind.partOf !== undefined && local === undefined;
 
+/** Where no record of a list can be read, the others are pulled, and the result says what is missing. */
+const tolerant = (context: Context): Context => ({
+  ...context,
+  settle: (items, work) => context.settle(items, work, { partOf: () => '' }),
+});
+
 /**
  * Pulls every record of the account. Each is written as soon as it was read, so that memory does not grow with the account,
- * and a run that ends early keeps what it has.
+ * and a run that ends early keeps what it has. Records that cannot be read are in the result.
  */
 export async function pullAccount(context: Context, project: Project, choices: Choices): Promise<PullResults> {
   const { tree, lock, lockFile } = project;
-  const listed = await listAccount(context, { tree, lock, kinds: KINDS });
+  const listed = await listAccount(tolerant(context), { tree, lock, kinds: KINDS });
   requireKnown(listed, choices);
   const pull = pullOf(project, listed);
   const tasks = tasksOf(project, listed, choices, pull);
@@ -103,10 +109,14 @@ export async function pullAccount(context: Context, project: Project, choices: C
   };
   let done = 0;
   const read = async (toRead: readonly Task[]): Promise<void> => {
-    const outcomes = await context.settle(toRead, async (task) => {
-      note(task, await task.pull(await readFound(context, task.kind, task.found as Found), undefined));
-      if (++done % STEP === 0) await save();
-    });
+    const outcomes = await context.settle(
+      toRead,
+      async (task) => {
+        note(task, await task.pull(await readFound(context, task.kind, task.found as Found), undefined));
+        if (++done % STEP === 0) await save();
+      },
+      { partOf: ({ kind }) => kind.name },
+    );
     for (const { item, failure } of outcomes)
       if (failure !== undefined) note(item, await item.pull(item.found, failure));
   };

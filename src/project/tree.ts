@@ -1,5 +1,7 @@
 /** Reads the files of a project: every record with its content, and everything that is wrong with the files. */
+
 import { createHash } from 'node:crypto';
+import { describeIssue } from '../define/issue.ts';
 import { isRecord } from '../define/json.ts';
 import { Failure } from '../errors.ts';
 import { nearest } from '../lmx/nearest.ts';
@@ -157,7 +159,7 @@ class Reader {
       const parsed = kind.fields[field]?.schema.safeParse(given[field]);
       const issue = parsed?.error?.issues[0];
       if (issue === undefined) continue;
-      this.#problem(path, `"${[field, ...issue.path].join('.')}": ${issue.message}.`);
+      this.#problem(path, `"${[field, ...issue.path].join('.')}": ${describeIssue(issue)}.`);
     }
     if (kind.fields['name'] !== undefined && typeof given['name'] !== 'string') this.#problem(path, 'has no "name".');
     if (this.problems.length === before) this.#add(kind, key, { ...given, ...files });

@@ -13,7 +13,7 @@ import { MAX_INPUT_BYTES, type Runtime } from './runtime.ts';
 export const isFileName = (text: string): boolean => text === '-' || (/[./\\]/.test(text) && !/^(id|name):/.test(text));
 
 export interface Files {
-  /** `-` is standard input. Rejects with a `usage` failure that names the file, also for devices and more than `limit` bytes. */
+  /** `-` is stdin. Rejects with a `usage` failure that names the file, also for devices and more than `limit` bytes. */
   read(path: string, limit?: number): Promise<Buffer>;
   /** The bytes of a file, or undefined when there is none. Rejects like `read` otherwise. */
   find(path: string): Promise<Buffer | undefined>;

@@ -1,11 +1,18 @@
 /** Lists of names in sentences. */
-import { formatNumber } from './number.ts';
+import { formatCount, formatNumber } from './number.ts';
 
 export interface ListOptions {
   /** So many names are shown (default: 10). */
   readonly most?: number;
   /** Between the names (default: a comma); `; ` for names with commas or colons. */
   readonly separator?: string;
+}
+
+/** Each reason once, at most three: `Not found. Too many requests.` */
+export function formatReasons(sentences: readonly string[]): string {
+  const reasons = [...new Set(sentences)];
+  const more = reasons.length > 3 ? [`${formatCount(reasons.length - 3, 'other reason')}.`] : [];
+  return [...reasons.slice(0, 3), ...more].join(' ');
 }
 
 /** The first names and the number of the others: `a, b, and 3 more`. */

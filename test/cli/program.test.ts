@@ -30,6 +30,7 @@ async function helpOf(line: string): Promise<string> {
 const MISTAKES: ReadonlyArray<readonly [line: string, named: RegExp]> = [
   ['nope', /unknown command.*nope/i],
   ['theems list', /unknown command.*theems/i],
+  ['diff staging themess', /expected one of theme, component/],
   ['themes nope', /unknown command.*nope/i],
   ['themes', /missing command after "loopsctl themes"/i],
   ['--json', /missing command after "loopsctl"/i],
@@ -145,6 +146,16 @@ describe('a command line', () => {
       port: 0,
     });
     expect((await commandOf('sandbox start')).input).toMatchObject({ sendingDomain: true });
+  });
+
+  it.each([
+    ['diff staging themes', { kind: 'theme' }],
+    ['diff staging campaign-groups', { kind: 'campaign-group' }],
+    ['diff staging transactional', { kind: 'transactional' }],
+    ['where-used properties plan', { type: 'property' }],
+    ['metrics --type campaigns --type workflow', { type: ['campaign', 'workflow'] }],
+  ])('takes a kind in the plural too: %s', async (line, expected) => {
+    expect((await commandOf(line)).input).toMatchObject(expected);
   });
 
   it('takes positionals by place and flags anywhere', async () => {

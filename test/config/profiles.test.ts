@@ -91,6 +91,13 @@ describe('profiles', () => {
     expect(await modeOf(directory)).toBe(0o700);
   });
 
+  it('are not left in the temporary file of a run that was killed', async () => {
+    const { directory, file } = await placeWith('{}');
+    for (const name of [`${file}.tmp-1234567890abcdef`, `${file}.1`]) await writeFile(name, '{}');
+    await storeIn(directory).update(add('a'));
+    expect((await readdir(directory)).sort()).toEqual(['config.json', 'config.json.1']);
+  });
+
   it('stand in a folder that only their owner can read when they were read before they were written', async () => {
     const directory = await place();
     const store = storeIn(directory);

@@ -1,5 +1,5 @@
 /** Erasing a person from the history: every change of the contact goes, and no other. */
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,6 +39,38 @@ test('by any name, in any letter case, also where the contact had another addres
   expect((await stat(history.path)).mode & 0o777).toBe(0o600);
   await history.append(begun('next', []));
   expect(await left(history)).toEqual(['next 6', 'other 4', 'theme 1']);
+});
+
+test('with filters and triggers that name the person', async () => {
+  const history = await newHistory();
+  const filter = (key: string, value: unknown) => ({
+    filter: { match: 'all', conditions: [{ type: 'property', key, operator: 'equals', value }] },
+  });
+  const trigger = { contactPropertyQuery: { key: 'userId', is: { operator: 'equal', value: 'User_1' } } };
+  await history.append(begun('person', ['ada@new.test', 'ada@old.test', 'user_1']));
+  await history.append({ ...begun('sent', []), sent: filter('email', 'Ada@New.test') });
+  await history.append({ ...begun('before', []), before: filter('backup', 'ada@old.test ') });
+  await history.append(begun('after', []));
+  await history.append({ type: 'done', id: 'after', after: trigger });
+  await history.append(begun('further', []));
+  await history.append({ type: 'continued', id: 'further', sent: filter('email', 'ada@new.test') });
+  await history.append({ ...begun('plan', []), sent: filter('plan', 'user_1') });
+  await history.append({ ...begun('content', []), sent: { replyToEmail: 'ada@new.test' } });
+  await history.append({ ...begun('other', []), sent: filter('email', 'ben@old.test') });
+  await peopleEraser(history)(['ada@new.test']);
+  expect(await left(history)).toEqual(['other 8', 'content 7', 'plan 6']);
+  await peopleEraser(history)(['ben@old.test']);
+  expect(await left(history)).toEqual(['content 7', 'plan 6']);
+});
+
+test('with what a run has left that was killed while it replaced the file', async () => {
+  const history = await newHistory();
+  await history.append(begun('person', ['ada@new.test']));
+  const [left, ours] = [`${history.path}.1234567890`, `${history.path}.copy`];
+  for (const path of [left, ours]) await copyFile(history.path, path);
+  await peopleEraser(history)(['ada@new.test']);
+  await expect(stat(left)).rejects.toThrow('ENOENT');
+  expect((await stat(ours)).size).toBeGreaterThan(0);
 });
 
 test('with lines that nobody can read, which may name the person', async () => {

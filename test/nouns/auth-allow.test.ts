@@ -24,6 +24,7 @@ it('refuses what it does not allow before anything is sent, also after a new log
     error: {
       code: 'effect_not_allowed',
       message: 'Profile "default" does not allow "draft", the effect of `loopsctl groups create`.',
+      hint: 'See `loopsctl help effects`.',
     },
   });
   expect((await run('themes list')).code).toBe(0);

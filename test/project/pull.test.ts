@@ -1,11 +1,13 @@
 /** A pull of a large account, one that ends early, and files that somebody edits while it runs. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { interrupted } from '../../src/errors.ts';
 import { updateMessage } from '../../src/nouns/messages/operations.ts';
 import { TakenKeys } from '../../src/project/keys.ts';
 import { requireReferences } from '../../src/project/plan.ts';
+import { respondWith } from '../respond.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { scaledAccount } from '../sandbox/scaled-account.ts';
+import { createWorld, type RunOptions } from '../world.ts';
 import { memoryDirectory, smallAccount, testTeam } from './account.ts';
 import { everyKind } from './places.ts';
 import { plan, prepare, pull, push } from './sync.ts';
@@ -95,6 +97,29 @@ describe('a pull', () => {
       expect(results.filter(({ reason }) => reason?.startsWith('Somebody edited one of its files'))).not.toEqual([]);
     },
   );
+});
+
+describe('a pull that can read no record', () => {
+  const failing = (pattern: RegExp): RunOptions => ({
+    respond: ({ path }) => (pattern.test(path) ? respondWith(503, '{"message":"Down"}') : undefined),
+  });
+
+  it.each([
+    ['of an email', /email-messages\//, ['campaign', 'transactional', 'workflow-email', 'workflow-email']],
+    ['of a workflow or email', /email-messages\/|workflows\/./, ['workflow', 'campaign', 'transactional']],
+  ])('%s names each one, keeps the others, and exits with 7', async (_, pattern, kinds) => {
+    const world = await createWorld({ account: everyKind() });
+    onTestFinished(world.close);
+    const { code, stdout } = await world.run(['pull', '--json'], failing(pattern));
+    const { results } = JSON.parse(stdout) as { results: { key: string; action: string; error?: unknown }[] };
+    const unread = results.filter(({ action }) => action === 'unread');
+    expect(code).toBe(7);
+    expect(unread.map(({ key }) => key.slice(0, key.indexOf(':')))).toEqual(kinds);
+    expect(unread.map(({ error }) => error)).toEqual(kinds.map(() => ({ code: 'unavailable', message: 'Down' })));
+    expect(results.filter(({ action }) => action === 'created').length).toBeGreaterThan(10);
+    const { code: later, stdout: rest } = await world.run(['pull']);
+    expect([later, rest]).toEqual([0, expect.stringMatching(/^(\+ created .*\n)+\n\d records written, \d+ unchanged/)]);
+  });
 });
 
 describe('files that were renamed', () => {

@@ -100,7 +100,7 @@ test('a scheduled campaign is sent when its time has come, and then has metrics'
     await run(['sandbox', 'advance', '1d'], { env });
     expect(await status()).toMatchObject({ status: 'Scheduled' });
     const { stdout } = await run(['sandbox', 'advance', '7d'], { env });
-    expect(stdout).toContain('1 scheduled campaign sent.');
+    expect(stdout).toContain('1 scheduled campaign was sent.');
     const sent = await status();
     expect(sent).toMatchObject({ status: 'Sent' });
     const metrics = await run(['campaigns', 'metrics', sent?.id ?? '', '--sandbox', '--json'], { env });

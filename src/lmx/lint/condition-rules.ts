@@ -43,7 +43,7 @@ function checkOperation(element: Element, condition: Attribute, document: LmxDoc
   }
   if (operation.isNumeric !== true || named === undefined) return;
   if (onlyVariable(rawOf(document, condition))?.namespace === 'data') {
-    const message = `Data variables are text, so ${named.value} may be refused.`;
+    const message = `Data variables are text, so ${named.value} may be rejected.`;
     report(valueSpan(named), message, { severity: 'warning', suggestion: 'equal' });
   }
   if (expected.value.trim() === '' || Number.isNaN(Number(expected.value))) {

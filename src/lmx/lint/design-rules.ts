@@ -81,7 +81,7 @@ export const designRules: readonly Rule[] = [
   {
     name: 'alt',
     severity: 'hint',
-    why: 'Screen readers read alt, and mail programs show it in place of the image.',
+    why: 'Screen readers read alt, and email clients show it in place of the image.',
     fix: 'Describe the image, or write alt="" for decoration.',
     tags: ['Image'],
     element: (element, report) => {

@@ -91,7 +91,7 @@ export const styleRules: readonly Rule[] = [
   {
     name: 'six-digits',
     severity: 'hint',
-    why: 'Some mail programs do not understand short colors.',
+    why: 'Some email clients do not understand short colors.',
     fix: 'Write six digits.',
     types: ['color'],
     attribute: (attribute, _element, report) => {

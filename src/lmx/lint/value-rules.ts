@@ -163,11 +163,11 @@ export const valueRules: readonly Rule[] = [
   {
     name: 'unknown-attribute',
     severity: 'warning',
-    why: 'Loops ignores or refuses attributes that it does not know.',
+    why: 'Loops ignores or rejects attributes that it does not know.',
     fix: 'Remove the attribute, or use one that the tag has.',
     types: ['unknown'],
     attribute: (attribute, element, report) => {
-      const message = `${element.name} has no attribute ${attribute.name}: it is ignored or refused.`;
+      const message = `${element.name} has no attribute ${attribute.name}: it is ignored or rejected.`;
       report(attributeSpan(attribute), message, {
         suggestion: suggestionFor(attribute.name, Object.keys(element.tag?.attributes ?? {})),
       });

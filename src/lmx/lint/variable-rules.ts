@@ -24,7 +24,7 @@ function reportInvalid(braces: InvalidBraces, report: Report, { options }: Subje
   const { start, end, raw, why, name, namespace } = braces;
   if (name === undefined) {
     if (raw.startsWith('{{')) return;
-    const message = 'A brace starts no variable, and Loops may refuse it.';
+    const message = 'A brace starts no variable, and Loops may reject it.';
     report({ start, end: start + 1 }, message, { suggestion: '&#123;', isGuess: true });
     return;
   }
@@ -116,7 +116,7 @@ export const variableRules: readonly Rule[] = [
   {
     name: 'fallback-missing',
     severity: 'warning',
-    why: 'Without a fallback, a contact without the property gets an empty text.',
+    why: 'Without a fallback, a contact without the property gets empty text.',
     fix: 'Add a fallback to the email message.',
     document: ({ variables, options: { fallbacks } }, report) => {
       if (fallbacks === undefined) return;

@@ -120,20 +120,20 @@ export const draftsCommand = command({
       .int()
       .min(0)
       .default(0)
-      .describe('only drafts that nobody has changed for so many days')
+      .describe('only drafts that were not changed for at least this many days')
       .meta({ placeholder: 'days' }),
   }),
   output: z.array(Draft),
   calls: [listTransactional, listCampaigns, listWorkflows, getWorkflow, getMessage],
   examples: [
-    { does: 'Everything that waits', line: 'drafts' },
-    { does: 'What was forgotten', line: 'drafts --older-than 30' },
+    { does: 'All drafts', line: 'drafts' },
+    { does: 'Drafts that were not changed for 30 days', line: 'drafts --older-than 30' },
   ],
   run: (context, { olderThan }) => run(context, olderThan),
   // LMX cannot express some emails, which is no reason to fail.
   verdict: (drafts) =>
     worstExitCode(drafts.flatMap(({ error }) => (error && error.code !== 'conflict' ? [error] : []))),
-  view: {
+  view: ({ olderThan }) => ({
     kind: 'table',
     columns: [
       { heading: 'TYPE', path: 'type' },
@@ -143,6 +143,6 @@ export const draftsCommand = command({
       { heading: 'ERROR', path: 'error.message', optional: true, minor: true },
       { heading: 'ID', path: 'id', kind: 'id' },
     ],
-    empty: 'No drafts.',
-  },
+    empty: olderThan === 0 ? 'No drafts.' : 'No matches.',
+  }),
 });

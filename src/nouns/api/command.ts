@@ -26,12 +26,7 @@ const input = z.object({
     .default([])
     .describe('field of the query (GET) or of the body: key=value for text, key:=json for JSON (repeatable)')
     .meta({ short: 'f', placeholder: 'key=value' }),
-  input: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('file with the JSON body; - for standard input')
-    .meta({ placeholder: 'file' }),
+  input: z.string().min(1).optional().describe('file with the JSON body; - for stdin').meta({ placeholder: 'file' }),
   paginate: z.boolean().default(false).describe('fetch all pages of a list and print the items as one list'),
   include: z.boolean().default(false).describe('print an object with status, headers and body'),
 });
@@ -172,7 +167,7 @@ export const apiCommand = command({
     { does: 'One page', line: 'api GET /v1/themes -f perPage=10' },
     { does: 'All items of a list', line: 'api GET /v1/workflows --paginate --fields id,name' },
     { does: 'A body from fields', line: 'api POST /v1/transactional-groups -f name=Receipts -f description=Payments' },
-    { does: 'A body from standard input', line: 'api POST /v1/campaign-groups --input - < group.json' },
+    { does: 'A body from stdin', line: 'api POST /v1/campaign-groups --input - < group.json' },
     { does: 'Status and headers', line: 'api GET /v1/api-key --include' },
   ],
   run: (context: ToolContext, typed) => (typed.paginate ? paginate(context, typed) : send(context, typed)),

@@ -50,7 +50,7 @@ function belowBase(text: string, base: URL): string {
   if (url.username !== '' || url.password !== '') throw usage('The URL must not have a user name or password.', hint);
   const root = base.pathname.replace(/\/$/, '');
   if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(`${root}/`)) {
-    throw usage(`${url.origin}${url.pathname} is not below the base URL ${base.origin}${root}.`, hint);
+    throw usage(`${url.origin}${url.pathname} is not under the base URL ${base.origin}${root}.`, hint);
   }
   // Cut from what was typed: the URL parser has resolved dot segments, which are refused.
   const rest = text.replace(/^[a-z][a-z0-9+.-]*:\/*[^/?#\\]*/i, '');
@@ -99,7 +99,7 @@ export function readFields(texts: readonly string[]): ReadonlyMap<string, unknow
     if (name === '') {
       throw usage(
         'Invalid value for --field: expected key=value or key:=json.',
-        'Example: -f name=Welcome -f size:=3.',
+        'Example: `-f name=Welcome -f size:=3`.',
       );
     }
     addOnce(fields, name, operator === '=' ? value : parseJson(value, `The value of ${JSON.stringify(name)}`, QUOTES));

@@ -1,6 +1,6 @@
 /** `auth login`: checks an API key and stores it in a profile. The key is never an argument and never printed. */
 import * as z from 'zod';
-import { checkBaseUrl, checkKey, DEFAULT_BASE_URL, keyOf } from '../../config/resolve.ts';
+import { COPY_KEY_AGAIN, checkBaseUrl, checkKey, DEFAULT_BASE_URL, keyOf } from '../../config/resolve.ts';
 import { command } from '../../define/command.ts';
 import { textOf } from '../../define/json.ts';
 import { asFailure, usage } from '../../errors.ts';
@@ -28,7 +28,7 @@ async function checkWithApi(context: ToolContext, apiKey: string, baseUrl: strin
   } catch (error) {
     const failure = asFailure(error);
     // `auth status`, which the usual hint recommends, would show another key.
-    throw failure.code === 'unauthorized' ? failure.withHint('The key was rejected; nothing was saved.') : failure;
+    throw failure.code === 'unauthorized' ? failure.withHint(`Nothing was saved. ${COPY_KEY_AGAIN}`) : failure;
   }
 }
 
@@ -70,7 +70,7 @@ export const loginCommand = command({
     }));
     warnOfOverrides(context, name);
     context.note(`Logged in. The ${keyCommand === undefined ? 'key' : 'command'} is stored in ${profiles.path}.`);
-    context.note(`Now using profile ${name}.`);
+    context.note(`Switched to profile ${name}.`);
     return showProfile(name, stored, true);
   },
   view: {

@@ -46,7 +46,7 @@ export const logoutCommand = command({
       removed = name;
       if (unselected !== undefined) selection = `${unselected.message} ${unselected.hint}`;
       else if (changed.current !== contents.current && changed.current !== null) {
-        selection = `Now using profile ${changed.current}.`;
+        selection = `Switched to profile ${changed.current}.`;
       }
       return changed;
     });

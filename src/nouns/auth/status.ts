@@ -1,6 +1,6 @@
 /** `auth status`: the key and the base URL that a run uses, where they come from, and whether the API accepts the key. */
 import * as z from 'zod';
-import { maskKey } from '../../config/resolve.ts';
+import { COPY_KEY_AGAIN, maskKey } from '../../config/resolve.ts';
 import { command } from '../../define/command.ts';
 import { asFailure } from '../../errors.ts';
 import { checkApiKey } from '../api-key.ts';
@@ -16,7 +16,7 @@ export const statusCommand = command({
     baseUrl: z.string(),
     baseUrlSource: z.string(),
   }),
-  examples: [{ does: 'In the sandbox', line: 'auth status' }],
+  examples: [{ does: 'Which key is used, and its team', line: 'auth status' }],
   async run(context: ToolContext) {
     const { apiKey, ...connection } = await context.connection();
     try {
@@ -24,7 +24,11 @@ export const statusCommand = command({
       return { teamName, key: maskKey(apiKey), ...connection };
     } catch (error) {
       const { keySource, baseUrl, baseUrlSource } = connection;
-      throw asFailure(error).withHint(`Key: ${keySource}. Base URL: ${baseUrl} (${baseUrlSource}).`);
+      const failure = asFailure(error);
+      const sources = `Key: ${keySource}. Base URL: ${baseUrl} (${baseUrlSource}).`;
+      // The usual hint for a wrong key recommends this command.
+      const next = failure.code === 'unauthorized' ? COPY_KEY_AGAIN : failure.hint;
+      throw failure.withHint([sources, ...(next === undefined ? [] : [next])].join(' '));
     }
   },
   view: {

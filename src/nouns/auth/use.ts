@@ -15,7 +15,7 @@ export const useCommand = command({
       return { ...contents, current: name };
     });
     warnOfOverrides(context, name);
-    context.note(`Now using profile ${name}.`);
+    context.note(`Switched to profile ${name}.`);
     return { profile: name };
   },
   view: { kind: 'details', columns: [{ heading: 'Profile', path: 'profile' }] },

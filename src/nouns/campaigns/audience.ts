@@ -12,7 +12,7 @@ export const audienceInput = {
   filterFile: z
     .string()
     .optional()
-    .describe('JSON file with an audience filter, - for standard input; clears the segment')
+    .describe('JSON file with an audience filter, - for stdin; clears the segment')
     .meta({ placeholder: 'file' }),
   both: z
     .boolean()

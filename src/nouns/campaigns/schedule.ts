@@ -61,7 +61,7 @@ async function question(context: Context, typed: Input): Promise<Question | unde
   const names = await context.names();
   const audience = describeAudience(campaign, names);
   if (confirmName !== undefined) {
-    context.note(`Campaign ${JSON.stringify(name)} goes ${when(schedule)} to ${audience}.`);
+    context.note(`Campaign ${JSON.stringify(name)} will be sent ${when(schedule)} to ${audience}.`);
     return undefined;
   }
   if (typed.check) await requireReady(context, campaign, context.warn);

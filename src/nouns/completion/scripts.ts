@@ -30,7 +30,7 @@ _loopsctl() {
   (( $#lines )) || return 0
   # The program has matched the word, by value or by name.
   compadd -U -V loopsctl -l -d shown -a values
-  # The beginning of a name must not be replaced by what the IDs have in common: list them, and with another Tab go through them.
+  # Do not replace the typed part of a name with the common prefix of the IDs: list them, and go through them with another Tab.
   if [[ $mode = *keep* && $#values -gt 1 && $compstate[insert] != (menu|automenu) ]]; then
     compstate[insert]=
     compstate[list]='list force'

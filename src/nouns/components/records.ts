@@ -40,7 +40,7 @@ const changedDetails: View = {
 };
 
 const name = z.string().min(1).describe('name of the component');
-const lmxFile = z.string().describe('file with the body in LMX; - for standard input').meta({ placeholder: 'file' });
+const lmxFile = z.string().describe('file with the body in LMX; - for stdin').meta({ placeholder: 'file' });
 
 export const listCommand = collectionCommand(listComponents, {
   examples: [

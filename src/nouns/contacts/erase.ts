@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { runBatch } from '../../batch/run.ts';
 import { BatchResult, batchVerdict, createTally } from '../../batch/tally.ts';
 import { type Context, command } from '../../define/command.ts';
+import { valueAt } from '../../define/json.ts';
+import type { Column } from '../../define/view.ts';
 import { formatCount } from '../../text/number.ts';
 import { checkApiKey } from '../api-key.ts';
 import { erase, erasureCalls, Receipt } from './erasure.ts';
@@ -106,6 +108,8 @@ async function eraseAll(
 const backupsIn = (value: unknown): string =>
   (Receipt.array().safeParse(value).data ?? []).flatMap(({ backup }) => backup ?? []).join(', ');
 
+const BACKUPS: Column = { heading: 'Backups', path: 'receipts', show: backupsIn };
+
 export const eraseCommand = command({
   notes: [
     'Finds each contact, saves it with --backup, deletes it, removes its changes from the history of this machine, and looks for it again, by its email address and its user ID. A contact that does not exist counts as gone. If a contact is found again, an event or an integration created it, and the exit code is 9.',
@@ -135,14 +139,15 @@ export const eraseCommand = command({
   run,
   view: {
     kind: 'details',
-    columns: [
+    columns: (value) => [
       { heading: 'Rows', path: 'rows', kind: 'number' },
       { heading: 'Erased', path: 'results.erased', kind: 'number' },
       { heading: 'Already gone', path: 'results.gone', kind: 'number' },
       { heading: 'Done earlier', path: 'doneEarlier', kind: 'number' },
       { heading: 'Not erased', path: 'left', kind: 'number' },
       { heading: 'Failures', path: 'failures' },
-      { heading: 'Backups', path: 'receipts', show: backupsIn },
+      // A run with a file returns no receipts, so the copies are not known here.
+      ...(backupsIn(valueAt(value, 'receipts')) === '' ? [] : [BACKUPS]),
       { heading: 'Journal', path: 'journal' },
     ],
   },

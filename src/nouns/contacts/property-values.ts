@@ -74,6 +74,22 @@ function checkDate(value: unknown): Checked {
 
 const isDate = (milliseconds: number): boolean => !Number.isNaN(new Date(milliseconds).getTime());
 
+/** Whether two values of a date property are the same time: the API returns another form than the one that was sent. */
+export function isSameDate(one: unknown, other: unknown): boolean {
+  const time = timeOf(one);
+  return time !== undefined && time === timeOf(other);
+}
+
+/** Milliseconds, or a date with an optional time, which is UTC without an offset. The API uses a space instead of T at times. */
+function timeOf(value: unknown): number | undefined {
+  const text = String(value).trim();
+  if (/^-?\d+$/.test(text)) return Number(text);
+  const [, day, time = '00:00', offset = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
+  const parsed = Date.parse(`${day}T${time}${offset.replace(/^(.\d\d)(\d\d)$/, '$1:$2')}`);
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
 /** A type that a later version of the API may add. */
 const checkUnknownType = (type: string, value: unknown): Checked =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -82,6 +82,14 @@ const findIfAllowed = (context: Context, identity: Either): Promise<Contact | un
     throw error;
   });
 
+/** An earlier run may have deleted the contact without a response. */
+const forgetIfGone =
+  (context: Context, identity: Either, contact?: Contact) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof Failure && error.code === 'not_found') await forgetContact(context, identity, contact);
+    throw error;
+  };
+
 export const deleteCommand = command({
   notes:
     'The contact is deleted at once and for good. Metrics keep their counts, and emails that were sent remain in mailboxes. A suppression may remain too. `loopsctl contacts erase` also makes a backup and checks that the contact is gone.',
@@ -95,20 +103,16 @@ export const deleteCommand = command({
   ],
   question: async (context, input) => {
     const identity = exactlyOne(input);
-    const { email = '' } = await context.once(() => findExisting(context, identity));
+    const found = context.once(() => findExisting(context, identity));
+    const { email = '' } = await found.catch(forgetIfGone(context, identity));
     const also = identity.email === undefined ? ` (${email})` : '';
     return `Delete the contact with ${describeIdentity(identity)}${also}? It can't be restored.`;
   },
   run: async (context, input) => {
     const identity = exactlyOne(input);
     const contact = context.canRead ? await context.once(() => findIfAllowed(context, identity)) : undefined;
-    const forget = () => forgetContact(context, identity, contact);
-    const deleted = await context.call(deleteContact, identity).catch(async (error: unknown) => {
-      // An earlier run may have deleted it without a response.
-      if (error instanceof Failure && error.code === 'not_found') await forget();
-      throw error;
-    });
-    await forget();
+    const deleted = await context.call(deleteContact, identity).catch(forgetIfGone(context, identity, contact));
+    await forgetContact(context, identity, contact);
     context.note('Deleted the contact.');
     return deleted;
   },

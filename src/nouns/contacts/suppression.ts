@@ -121,7 +121,7 @@ async function removeAll(context: Context, contacts: readonly Either[]): Promise
     try {
       const row = await removeOne(context, identity);
       if (row === 'quota used up') {
-        stopped = { code: 'rejected', message: 'No removals are left within these 30 days.' };
+        stopped = { code: 'rejected', message: 'No removals are left in this 30-day period.' };
         rows.push({ name, result: 'not tried', removalQuota: null, error: stopped });
       } else rows.push(row);
     } catch (error) {

@@ -101,7 +101,7 @@ async function plan(context: Context, given: Input) {
 export const updateCommand = command({
   notes: [
     'The contact is looked up first, with one more request, because the API creates a contact if none matches. A contact that is deleted between the two requests is created again.',
-    'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks for confirmation. If they belong to two contacts, nothing is changed.',
+    'With an email address and --user-id, a contact that has one of them gets the other one too. If that replaces a value, the command asks for confirmation. If they belong to different contacts, nothing is changed.',
     'With --journal-personal, the values before are kept on this machine, so that `loopsctl undo` can restore them.',
     'Properties and mailing lists are checked before anything is sent, because the API ignores properties that do not exist. A change can start workflows: at a terminal, the command lists the live ones and asks for confirmation, and in scripts it prints them as a note (not with --quiet or --json). If the person has left a mailing list, Loops accepts the addition, but it has no effect.',
   ].join('\n\n'),

@@ -63,7 +63,7 @@ export async function checkAccount(context: ToolContext, keyRequired: boolean): 
     key,
     ...(key.status === 'ok'
       ? [...(await checkAreas(request)), checkRateLimit(arrived), checkClock(arrived)]
-      : skipAll(AFTER_KEY, 'Not checked, because the check of the API key did not pass.')),
+      : skipAll(AFTER_KEY, 'Not checked, because the api-key check did not pass.')),
   ];
 }
 
@@ -107,7 +107,7 @@ async function checkAreas(request: Request): Promise<readonly CheckResult[]> {
     // Metrics belong to an email, so that without one there is nothing to ask for.
     typeof id === 'string'
       ? await enabled(metrics, () => request(getMetrics, { transactionalId: String(id) }))
-      : skipped(metrics, 'Not checked, because that takes a transactional email.'),
+      : skipped(metrics, 'Not checked: no transactional email was found to check it with.'),
   ];
 }
 

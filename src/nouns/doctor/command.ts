@@ -22,7 +22,7 @@ const input = z.object({
 
 async function examine(context: ToolContext, given: z.output<typeof input>): Promise<readonly CheckResult[]> {
   if (given.domain === undefined && given.dkim.length > 0) {
-    throw usage('--dkim requires --domain.', 'Example: loopsctl doctor --domain mail.example.com --dkim abc123.');
+    throw usage('--dkim requires --domain.', 'Example: `loopsctl doctor --domain mail.example.com --dkim abc123`.');
   }
   const domain = given.domain === undefined ? undefined : readDomain(given.domain);
   const selectors = given.dkim.map((text) => readSelector(text, domain ?? ''));

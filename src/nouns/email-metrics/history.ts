@@ -68,9 +68,8 @@ export const historyOf = (kind: MetricsKind) =>
         all: z.boolean().default(false).describe('all emails that have snapshots'),
         svg: z.boolean().default(false).describe('print a chart as an SVG document, with a panel for each email'),
       })
-      .refine(({ ids, all }) => ids.length > 0 !== all, {
-        error: 'missing required argument <id>, or pass --all (but not both)',
-      }),
+      .refine(({ ids, all }) => ids.length > 0 || all, { error: 'missing required argument <id>, or pass --all' })
+      .refine(({ ids, all }) => ids.length === 0 || !all, { error: "IDs can't be combined with --all" }),
     positionals: ['ids'],
     calls: [checkApiKey, ...(kind.emailsOf === undefined ? [] : kind.calls)],
     ...(kind.emailsOf === undefined ? { shows: references(kind.idNoun) } : {}),

@@ -93,7 +93,7 @@ const unjudged = (row: MetricsRow, verdict: 'none' | 'error', remark?: string): 
 });
 
 /**
- * The row with its verdict: `fail` if any readable rate exceeds its threshold; `error` if a metric that a threshold needs
+ * The row with its verdict: `fail` if any readable rate is on the wrong side of its threshold; `error` if a metric that a threshold needs
  * could not be read; `none` if there is no baseline or too few sends.
  */
 export function judge(row: MetricsRow, { thresholds, minSends }: Limits): MetricsRow {
@@ -120,10 +120,10 @@ export function worstFirst(rows: readonly MetricsRow[]): readonly MetricsRow[] {
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
-/** A fraction in percentage points: `5.8`, or one digit of what would round to 0. */
+/** A fraction in percentage points, as precise as the rate next to it: `5.8`, `0.06`; one digit of what would round to 0. */
 function formatPoints(fraction: number): string {
   const points = fraction * 100;
-  return points >= 0.05 ? points.toFixed(1) : String(Number(points.toPrecision(1)));
+  return String(Number(points >= 0.01 ? points.toFixed(2) : points.toPrecision(1)));
 }
 
 const rateOf = (breach: Breach): RateDefinition | undefined =>
@@ -177,14 +177,14 @@ export const isJudged = ({ verdict }: MetricsRow): boolean => verdict === 'pass'
 export const judgingErrors = (rows: readonly MetricsRow[]): ReadonlyArray<{ readonly code: keyof typeof EXIT_CODES }> =>
   rows.flatMap((row) => (row.verdict === 'error' && row.error === undefined ? [{ code: 'unexpected_response' }] : []));
 
-/** The warnings about judged rows: which exceeded a threshold, which could not be judged, and whether any was judged. */
+/** The warnings about judged rows: which failed a threshold, which could not be judged, and whether any was judged. */
 export function warningsFor(rows: readonly MetricsRow[], noun: string): readonly string[] {
   const total = formatCount(rows.length, noun);
   const failed = rows.filter(({ verdict }) => verdict === 'fail');
   const unjudgeable = judgingErrors(rows).length;
   const names = formatList(failed.map(({ name, id }) => JSON.stringify(name ?? id)));
   return [
-    ...(failed.length === 0 ? [] : [`${failed.length} of ${total} exceeded a threshold: ${names}.`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} of ${total} failed a threshold: ${names}.`]),
     ...(unjudgeable === 0 ? [] : [`${unjudgeable} of ${total} could not be judged: metrics are missing or invalid.`]),
     ...(rows.some(isJudged) ? [] : [`0 of ${total} had a verdict.`]),
   ];

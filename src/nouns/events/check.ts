@@ -4,8 +4,8 @@ import { type Context, command } from '../../define/command.ts';
 import type { Check } from '../../define/report.ts';
 import type { Display } from '../../define/view.ts';
 import { EXIT_CHECK_FAILED, Failure } from '../../errors.ts';
-import { formatCount } from '../../text/number.ts';
 import { hang } from '../../text/wrap.ts';
+import { totalsOf } from '../findings/view.ts';
 import { compareEvents, EventFinding, type KnownEvents, RULES } from './compare.ts';
 import { readDeclaredEvents } from './contract-file.ts';
 import { allEvents, findByName } from './find.ts';
@@ -86,8 +86,7 @@ function draw(value: unknown, display: Display): string {
     const where = line === undefined || file === '-' ? rule : `${rule}  ${file}:${line}`;
     return [hang(label, message, display), ' '.repeat(LABEL_WIDTH) + display.style.dim(where)];
   });
-  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
-  const totals = `${formatCount(events.length, 'declared event')}: ${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}.`;
+  const totals = `${totalsOf(findings, events.length, 0, 'declared event')}.`;
   return [...lines, ...(lines.length === 0 ? [] : ['']), display.style.bold(totals)].join('\n');
 }
 
@@ -98,7 +97,7 @@ const ruleNotes = Object.entries(RULES)
 export const checkCommand = command({
   notes: [
     'The file is a JSON object of events: {"planUpgraded": {"properties": {"plan": "string", "seats": "number"}, "workflows": ["Upgrade thanks"]}}. Without "workflows", the workflows of the event are not checked. Exit code 9 if a rule finds an error.',
-    `${ruleNotes} Events of platforms such as Stripe need no declaration. A draft that waits for an undeclared event is only a warning.`,
+    `${ruleNotes} Events of platforms such as Stripe need no declaration. A draft that starts from an undeclared event is only a warning.`,
   ].join('\n\n'),
   input: z.object({
     file: z.string().min(1).describe('file of declared events; - for stdin').meta({ placeholder: 'file' }),

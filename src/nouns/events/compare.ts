@@ -13,7 +13,7 @@ export const RULES = {
   'idle-workflow': 'a declared workflow that is not sending',
   'undeclared-workflow': 'a workflow that is not declared for the event',
   'undeclared-property': 'a property of earlier events that is not declared',
-  'undeclared-trigger': 'a workflow that waits for an event that is not declared',
+  'undeclared-trigger': 'a workflow that starts from an event that is not declared',
   'undeclared-event': 'with --all, an event of the account that is not declared',
 } as const;
 type Rule = keyof typeof RULES;
@@ -64,7 +64,7 @@ export function compareEvents(
   const isDeclared = (name: string): boolean => Object.hasOwn(events, name) || known.fromPlatforms.has(name);
   for (const { eventName, workflow, status } of known.listeners.filter(({ eventName }) => !isDeclared(eventName))) {
     const severity = status === 'Draft' ? 'warning' : 'error';
-    const message = `Workflow ${quoted(workflow)} (${status}) waits for ${quoted(eventName)}, which is not declared.`;
+    const message = `Workflow ${quoted(workflow)} (${status}) starts from ${quoted(eventName)}, which is not declared.`;
     report(eventName, 'undeclared-trigger', severity, message);
   }
   for (const name of all ? known.names.filter((name) => !isDeclared(name)) : []) {

@@ -1,6 +1,7 @@
 /** Reads the file that declares which events an application sends, and what they start. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
+import { describeIssue } from '../../define/issue.ts';
 import { usage } from '../../errors.ts';
 import { parseJsonBytes } from '../../runtime/parse-json.ts';
 import { linesOf } from '../workflow/lines.ts';
@@ -30,7 +31,8 @@ export async function readDeclaredEvents(context: Context, path: string): Promis
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    throw usage(`${shown} does not declare events. ${place}${issue?.message ?? ''}`, HINT);
+    const mistake = issue === undefined ? '' : ` ${place}${describeIssue(issue)}.`;
+    throw usage(`${shown} does not declare events.${mistake}`, HINT);
   }
   if (Object.keys(parsed.data).length === 0) throw usage(`${shown} declares no events.`, HINT);
   const lines = path === '-' ? new Map() : linesOf(bytes.toString('utf8'), Object.keys(parsed.data));

@@ -39,6 +39,14 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   date: '=2026-11-20',
 };
 
+/** The value that was passed, if it fits the type; otherwise an example. */
+function assignmentOf(type: string, value: EventValue): string {
+  const text = String(value);
+  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return `:=${text}`;
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return `:=${text}`;
+  return EXAMPLES[type] ?? '=…';
+}
+
 /** What differs from the earlier events of this name, one sentence for each property. */
 export function differencesFrom(
   { eventName, eventProperties }: EventPattern,
@@ -55,7 +63,7 @@ export function differencesFrom(
     }
     if (fits(value, type)) return [];
     return [
-      `Earlier events have a ${type} as ${quoted}, not a ${typeof value}. Write --set ${name}${EXAMPLES[type] ?? '=…'}.`,
+      `Earlier events have a ${type} as ${quoted}, not a ${typeof value}. Write --set ${name}${assignmentOf(type, value)}.`,
     ];
   });
 }

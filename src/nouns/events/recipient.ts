@@ -30,7 +30,7 @@ export async function checkRecipient(context: Context, { to, userId }: Recipient
   }
   if (byEmail !== undefined && byUserId !== undefined && byEmail.id !== byUserId.id) {
     throw usage(
-      `${to} and user ID ${JSON.stringify(userId)} belong to two contacts.`,
+      `${to} and user ID ${JSON.stringify(userId)} belong to different contacts.`,
       'Pass only one of --to and --user-id.',
     );
   }

@@ -30,7 +30,7 @@ const counted = (count: number, noun: string): string =>
   count === 0 ? `no ${pluralize(0, noun)}` : formatCount(count, noun);
 
 /** What was found in how many items, and how many could not be checked. */
-function totalsOf(
+export function totalsOf(
   findings: readonly { readonly severity: FindingSeverity }[],
   checked: number,
   failed: number,

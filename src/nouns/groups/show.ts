@@ -114,7 +114,7 @@ export const showCommand = command({
   input: z.object({
     ...byId,
     type: z.enum(GROUP_TYPES).optional().describe('type of group (default: either)'),
-    contents: z.boolean().default(false).describe('list what is in the group also in JSON and other data formats'),
+    contents: z.boolean().default(false).describe('list what is in the group in JSON and other data formats too'),
   }),
   positionals: ['id'],
   output: ShownGroup,

@@ -3,7 +3,7 @@ import { operationCommand } from '../../define/command.ts';
 import { completeUpload } from './operations.ts';
 
 export const completeCommand = operationCommand(completeUpload, {
-  notes: '`images push` does this itself, also after an interruption. This is for an upload of another program.',
+  notes: '`images push` does this itself, even after an interruption. Use this for an upload by another program.',
   positionals: ['emailAssetId'],
   examples: [{ does: 'Print the URL of an image', line: 'images complete c9opvoxjhnmyjcn4k9qalna9p' }],
   view: {

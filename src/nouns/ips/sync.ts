@@ -29,7 +29,7 @@ interface SyncInput {
 
 async function sync(context: Context, { file, format, dryRun, allowEmpty }: SyncInput): Promise<SyncResult> {
   if (file === '-')
-    throw usage('ips sync needs a file, not stdin.', 'To print an allowlist, run `loopsctl ips list --format`.');
+    throw usage('ips sync needs a file, not stdin.', 'To print an allowlist, run `loopsctl ips list --format nginx`.');
   const read = async () => {
     const bytes = await context.files.find(file);
     return bytes && textOfBytes(bytes);

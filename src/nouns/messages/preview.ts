@@ -26,7 +26,7 @@ const input = z.object({
   data: z
     .string()
     .optional()
-    .describe('JSON file with values for the variables; - for standard input')
+    .describe('JSON file with values for the variables; - for stdin')
     .meta({ placeholder: 'file' }),
   example: z
     .string()

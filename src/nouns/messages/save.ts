@@ -71,17 +71,22 @@ async function explainConflict(context: Context, { id, before, revision }: SaveO
     context.note(`Changed by somebody else since it was read (${now.updatedAt}):`);
     for (const line of diff) context.note(line);
   }
-  return new Failure(
-    'conflict',
-    `Somebody else changed the email message at ${now.updatedAt}. Your change was not saved.`,
-    {
-      status: error.status,
-      request: error.request,
-      details: { expectedRevisionId: revision, contentRevisionId: now.contentRevisionId, diff: [...diff] },
-      hint: 'Run the command again to apply your change to the new version, or pass --force to overwrite it.',
-    },
-  );
+  return new Failure('conflict', `${whatHappened(before, revision, now)} Your change was not saved.`, {
+    status: error.status,
+    request: error.request,
+    details: { expectedRevisionId: revision, contentRevisionId: now.contentRevisionId, diff: [...diff] },
+    hint:
+      before === undefined
+        ? 'Pass --revision with the current revision, or --force in its place to overwrite the message.'
+        : 'Run the command again to apply your change to the new version, or pass --force to overwrite it.',
+  });
 }
+
+/** A revision that was passed and not read may be any earlier one. */
+const whatHappened = (before: EmailMessage | undefined, revision: string, now: EmailMessage): string =>
+  before === undefined
+    ? `${revision} is not the current revision of the email message, which is ${String(now.contentRevisionId)}.`
+    : `Somebody else changed the email message at ${now.updatedAt}.`;
 
 /** Why a message can't be edited, by what it belongs to, and what to do. */
 export const editingHint = ({ transactionalId, campaignId }: EmailMessage): string => {

@@ -22,7 +22,7 @@ const input = z.object({
   bcc: text('BCC address; the team must have BCC enabled').meta({ placeholder: 'address' }),
   language: text('ISO 639-1 code; the team must have languages enabled').meta({ placeholder: 'code' }),
   emailFormat: z.enum(['styled', 'plain']).optional().describe('plain: full width, without theme'),
-  lmxFile: text('file with the body in LMX; - for standard input').meta({ placeholder: 'file' }),
+  lmxFile: text('file with the body in LMX; - for stdin').meta({ placeholder: 'file' }),
   ...fallbackInput,
   revision: text('save only if it is still the current one').meta({
     placeholder: 'id',

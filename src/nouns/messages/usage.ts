@@ -16,7 +16,7 @@ export const COUNTING =
   'Before it asks, the command reads every email of the account, those of campaigns and workflows too, and counts those that would change. This takes one request per email; --yes skips it.';
 
 export const usageInput = {
-  countUses: z.boolean().default(false).describe('count the emails that use it, also with --yes or --dry-run'),
+  countUses: z.boolean().default(false).describe('count the emails that use it, even with --yes or --dry-run'),
 };
 
 /** Names in a sentence. */

@@ -87,7 +87,10 @@ export const metricsCommand = command({
   input: z
     .object({
       all: z.boolean().default(false).describe('emails of all types (the default)'),
-      type: z.array(z.enum(EMAIL_TYPES)).default([]).describe('only emails of this type (repeatable)'),
+      type: z
+        .array(z.enum(EMAIL_TYPES).meta({ orPlural: true }))
+        .default([])
+        .describe('only emails of this type (repeatable)'),
       sort: z
         .enum(SORT_FIELDS)
         .optional()

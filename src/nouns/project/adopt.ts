@@ -22,7 +22,7 @@ async function run(context: Context, typed: z.output<typeof input>): Promise<z.o
   const { key, record } = typed;
   const kind = kindNamed(key.slice(0, Math.max(0, key.indexOf(':'))));
   if (kind === undefined || !tree.locals.has(key)) {
-    throw usage(`The project has no files for ${JSON.stringify(key)}.`, 'Example: loopsctl adopt theme:brand Brand');
+    throw usage(`The project has no files for ${JSON.stringify(key)}.`, 'Example: `loopsctl adopt theme:brand Brand`.');
   }
   const found = await kind.list(context);
   const matching = found.filter(({ id, name }) => id === record || name === record);

@@ -10,7 +10,7 @@ import { drawPlan } from './view.ts';
 
 export const planCommand = command({
   notes: [
-    'Compares the files, the account, and the lock, which has the content on which both last agreed. + is created by a push and ~ updated; ! is a conflict or something that the API cannot do; < was changed in the account only.',
+    'Compares the files, the account, and the lock, which has the content on which both last agreed. + is created by a push and ~ updated; < was changed in the account only, and is updated by a pull; ! is a conflict or something that the API cannot do. Records that only the account has are counted as "without files"; ? is one whose files are gone.',
     'Reads the lists, and the content of what may have changed on one side. Nothing is changed. Exit code 9 for a conflict or something blocked; with --exit-code, also if the files and the account differ.',
   ].join('\n\n'),
   input: z.object({
@@ -33,7 +33,7 @@ export const planCommand = command({
     const plan = planOf(await prepare(context, input));
     if (input.out !== undefined) {
       await context.files.replace(input.out, `${JSON.stringify(plan, null, 2)}\n`);
-      context.note(`Saved the plan. Carry out exactly this one with \`loopsctl push ${input.out}\`.`);
+      context.note(`Saved the plan. Apply exactly this plan with \`loopsctl push ${input.out}\`.`);
     }
     return plan;
   },

@@ -1,7 +1,7 @@
 /** The commands for the account as files. */
 import type { Verb } from '../../define/tree.ts';
 
-const FILES = 'The account as files: write them, compare, and bring back';
+const FILES = 'The account as files: pull them, compare, and push changes';
 const KEYS = 'Link the files of a key to a record, and print IDs by key';
 
 export const project: readonly Verb[] = [

@@ -19,11 +19,11 @@ const MARKS: Readonly<Record<PlannedChange['action'], string>> = {
 const WORDS: Readonly<Record<PlannedChange['action'], string>> = {
   create: 'to create',
   update: 'to update',
+  pull: 'to pull',
   conflict: 'in conflict',
   blocked: 'blocked',
-  pull: 'changed in the account only',
   unchanged: 'unchanged',
-  orphan: 'in the account only',
+  orphan: 'without files',
 };
 
 /** A line of a diff. Its further lines are below its text. */
@@ -134,7 +134,7 @@ export function drawPush(value: unknown, display: Display): string {
     return drawRecord(`${RESULT_MARKS[action] ?? ' '} ${action}`, key, text, display, paint);
   });
   const done = results.filter(({ action }) => action !== 'failed' && action !== 'skipped').length;
-  const summary = `${formatCount(done, 'change')} of ${formatNumber(results.length)} done in environment ${plan.environment}.`;
+  const summary = `${formatNumber(done)} of ${formatCount(results.length, 'change')} made in environment ${plan.environment}.`;
   return [...lines, ...blocked, '', hang('', summary, display)].join('\n');
 }
 

@@ -43,8 +43,10 @@ async function pass(context: ToolContext, ms: number): Promise<z.infer<typeof Co
 
 function sentence({ duration, records, emails, campaigns, events }: z.infer<typeof Advance>): string {
   const further = [
-    ...(emails === 0 ? [] : [`${formatCount(emails, 'email')} became due (see \`sandbox outbox\`).`]),
-    ...(campaigns === 0 ? [] : [`${formatCount(campaigns, 'scheduled campaign')} sent.`]),
+    ...(emails === 0 ? [] : [`${formatCount(emails, 'email')} became due (see \`loopsctl sandbox outbox\`).`]),
+    ...(campaigns === 0
+      ? []
+      : [`${formatCount(campaigns, 'scheduled campaign')} ${campaigns === 1 ? 'was' : 'were'} sent.`]),
     ...(events === 0 ? [] : [`The running sandbox delivers ${formatCount(events, 'event')}.`]),
   ];
   const grown = `${duration} passed. The metrics of ${formatNumber(records)} emails, campaigns and workflows have grown.`;
@@ -53,7 +55,7 @@ function sentence({ duration, records, emails, campaigns, events }: z.infer<type
 
 export const advanceCommand = command({
   notes:
-    'Metrics depend on the time since the sandbox was created, with busy and quiet hours. Emails that wait in the outbox and scheduled campaigns come closer, and those that are due are sent. A campaign is sent to the contacts that its list, segment and filter choose; nobody has opened or clicked anything. If a sandbox with --webhook is running, it delivers the events of these emails. Other dates of records stay.',
+    'Metrics depend on the time since the sandbox was created, with busy and quiet hours. Emails that wait in the outbox and scheduled campaigns come closer, and those that are due are sent. A campaign is sent to the contacts that its list, segment and filter select; nobody has opened or clicked anything. If a sandbox with --webhook is running, it delivers the events of these emails. Other dates of records stay.',
   input: z.object({
     duration: z
       .string()

@@ -18,7 +18,7 @@ const emitEvent = operation('POST /v1/sandbox/events', 'Send an event from the s
 
 const notRunning = (place: string, cause?: unknown): Failure =>
   new Failure('usage', `No sandbox with a webhook endpoint is running${place}.`, {
-    hint: 'Start one with `loopsctl sandbox start --webhook <url>`, or set its address with --base-url.',
+    hint: 'Start one with `loopsctl sandbox start --webhook <url>`, or pass its base URL with --base-url.',
     cause,
   });
 

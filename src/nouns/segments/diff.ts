@@ -23,7 +23,7 @@ const Side = z.object({
 const Difference = z.object({
   before: Side,
   after: Side,
-  same: z.boolean().describe('whether both choose the same contacts; the order of conditions does not matter'),
+  same: z.boolean().describe('whether both select the same contacts; the order of conditions does not matter'),
   removed: z.array(z.unknown()).describe('conditions that only the first has'),
   added: z.array(z.unknown()).describe('conditions that only the second has'),
   kept: z.array(z.unknown()),
@@ -94,7 +94,7 @@ function draw(value: unknown, display: Display): string {
   const { before, after, same, removed, added, kept } = value as Difference;
   const { style } = display;
   const names = namesIn(value, display.names);
-  if (same) return `${before.name} and ${after.name} choose the same contacts.`;
+  if (same) return `${before.name} and ${after.name} select the same contacts.`;
   const line = (sign: string, paint: (text: string) => string) => (condition: unknown) =>
     hang(paint(`${sign} `), describeCondition(condition, names), display, paint);
   const plain = (text: string): string => text;
@@ -112,7 +112,7 @@ function draw(value: unknown, display: Display): string {
 
 export const diffCommand = command({
   notes:
-    'The order of conditions does not matter. An argument with a dot or slash is a file with a segment, as `segments show --json` prints it, or with a filter; `-` is standard input. Exit code 0; with --exit-code, 9 if they differ.',
+    'The order of conditions does not matter. An argument with a dot or slash is a file with a segment, as `segments show --json` prints it, or with a filter; `-` is stdin. Exit code 0; with --exit-code, 9 if they differ.',
   input: z.object({
     before: idOrFile('segment').min(1).describe('ID, name or file of a segment'),
     after: idOrFile('segment').min(1).describe('ID, name or file of another segment'),

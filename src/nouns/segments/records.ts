@@ -53,10 +53,7 @@ export const createCommand = command({
   input: z.object({
     name: z.string().min(1).max(255).describe('name of the segment, up to 255 characters'),
     description: z.string().max(1000).optional().describe('description, up to 1000 characters'),
-    filterFile: z
-      .string()
-      .describe('JSON file with an audience filter; - for standard input')
-      .meta({ placeholder: 'file' }),
+    filterFile: z.string().describe('JSON file with an audience filter; - for stdin').meta({ placeholder: 'file' }),
   }),
   calls: [createSegment, listSegments],
   output: Segment,

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord } from '../../define/json.ts';
 import { whileLocked } from '../../runtime/file-lock.ts';
+import { removeLeftovers } from '../../runtime/leftovers.ts';
 import { type LineFile, lineFile } from '../../runtime/line-file.ts';
 import type { Directories } from '../../runtime/runtime.ts';
 
@@ -87,6 +88,7 @@ const prune = (path: string, file: LineFile, now: number): Promise<void> =>
     const { default: writeFileAtomic } = await import('write-file-atomic');
     stillOwned();
     await writeFileAtomic(path, kept.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
+    await removeLeftovers(path, 'write-file-atomic');
   });
 
 /** Undefined for a line that a killed run has left incomplete. */

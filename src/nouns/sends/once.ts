@@ -104,7 +104,7 @@ function requireSuccess(response: unknown): void {
 }
 
 const alreadyAccepted = ({ message, status, request }: Failure): Failure =>
-  new Failure('conflict', 'A request with this idempotency key was already accepted within 24 hours.', {
+  new Failure('conflict', 'A request with this idempotency key was already accepted within the last 24 hours.', {
     hint: `Pass --if-new to exit with 0 in this case. API message: ${message}`,
     status,
     request,

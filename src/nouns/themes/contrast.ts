@@ -38,7 +38,7 @@ export interface Contrast extends Pair {
   /** What level AA requires for the size of the text. */
   readonly required: number;
   readonly level: 'AAA' | 'AA' | 'fails';
-  /** `16 px`, `19 px and bold`; undefined where it is not a number. */
+  /** `16 px`, `bold 19 px`; undefined where it is not a number. */
   readonly scale: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function contrastsOf(styles: Styles): Promise<readonly Contrast[]> 
     const size = px ?? 0;
     const bold = pair.format !== undefined && isBold(effective(styles, pair.format));
     const kind = size >= (bold ? LARGE_BOLD_PX : LARGE_PX) ? 'large' : 'usual';
-    const scale = px === undefined ? undefined : `${px} px${bold ? ' and bold' : ''}`;
+    const scale = px === undefined ? undefined : `${bold ? 'bold ' : ''}${px} px`;
     const level = ratio >= ENHANCED[kind] ? 'AAA' : ratio >= REQUIRED[kind] ? 'AA' : 'fails';
     return [{ ...pair, ratio, required: REQUIRED[kind], level, scale }];
   });

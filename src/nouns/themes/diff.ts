@@ -69,7 +69,7 @@ function draw(value: unknown, display: Display): string {
 
 export const diffCommand = command({
   notes:
-    'An argument with a dot or slash is a file with a theme, as `themes show --json` prints it; `-` is standard input. Exit code 0; with --exit-code, 9 if they differ.',
+    'An argument with a dot or slash is a file with a theme, as `themes show --json` prints it; `-` is stdin. Exit code 0; with --exit-code, 9 if they differ.',
   input: z.object({
     before: idOrFile('theme').min(1).describe('ID, name or file of a theme'),
     after: idOrFile('theme').min(1).describe('ID, name or file of another theme'),

@@ -41,8 +41,8 @@ const RULES: readonly RecordRule<Subject>[] = [
   {
     name: 'invalid-color',
     severity: 'error',
-    why: 'Email programs ignore a color that they cannot read, and use one of their own.',
-    fix: 'write # and 3 or 6 hexadecimal digits, or leave the color empty so that it adapts to light and dark.',
+    why: 'Email clients ignore a color that they cannot read, and use one of their own.',
+    fix: 'Write # and 3 or 6 hexadecimal digits, or leave the color empty so that it adapts to light and dark.',
     find: (subject) =>
       valuesOf(subject)
         .filter(({ unit, value }) => unit === 'color' && !isColor(value))
@@ -51,20 +51,20 @@ const RULES: readonly RecordRule<Subject>[] = [
   {
     name: 'invalid-value',
     severity: 'error',
-    why: 'A value of another type has no effect, or an unexpected one.',
-    fix: 'write a number without a unit, or a text for fonts.',
+    why: 'A value of the wrong type has no effect, or an unexpected one.',
+    fix: 'Write a number without a unit, or a string for fonts.',
     find: (subject) =>
       valuesOf(subject).flatMap(({ name, unit, value }) => {
         const isWrong = isNumeric(unit) ? !Number.isFinite(value) : unit === 'text' && typeof value !== 'string';
-        const expected = unit === 'text' ? 'a text' : 'a number';
+        const expected = unit === 'text' ? 'a string' : 'a number';
         return isWrong ? [{ at: name, message: `${name} is not ${expected}: ${JSON.stringify(value)}.` }] : [];
       }),
   },
   {
     name: 'negative-size',
     severity: 'error',
-    why: 'Paddings, widths, radii and sizes below 0 are invalid CSS, which email programs ignore.',
-    fix: 'use 0 or more.',
+    why: 'Paddings, widths, radii and sizes below 0 are invalid CSS, which email clients ignore.',
+    fix: 'Use 0 or more.',
     find: (subject) =>
       valuesOf(subject)
         .filter(({ name, value }) => typeof value === 'number' && value < 0 && !MAY_BE_NEGATIVE.test(name))
@@ -74,20 +74,20 @@ const RULES: readonly RecordRule<Subject>[] = [
     name: 'low-contrast',
     severity: 'error',
     why: 'Text with little contrast is hard to read for many people (WCAG 2.2, 1.4.3, level AA).',
-    fix: 'make the text or its background darker or lighter.',
+    fix: 'Make the text or its background darker or lighter.',
     find: ({ contrasts }) =>
       contrasts
         .filter(({ level }) => level === 'fails')
         .map(({ text, background, ratio, required, scale }) => ({
           at: text,
-          message: `${text} on ${background} has a contrast of ${formatRatio(ratio)}. Level AA requires ${required}:1${scale === undefined ? '' : ` for text of ${scale}`}.`,
+          message: `${text} on ${background} has a contrast of ${formatRatio(ratio)}. Level AA requires ${required}:1${scale === undefined ? '' : ` for ${scale} text`}.`,
         })),
   },
   {
     name: 'small-text',
     severity: 'warning',
-    why: 'Text below 12 px is hard to read on phones, and some email programs enlarge it.',
-    fix: 'use 12 px or more.',
+    why: 'Text below 12 px is hard to read on phones, and some email clients enlarge it.',
+    fix: 'Use 12 px or more.',
     find: ({ styles }) =>
       SIZES.flatMap((name) => {
         const size = numberIn(styles, name);
@@ -99,7 +99,7 @@ const RULES: readonly RecordRule<Subject>[] = [
     name: 'heading-order',
     severity: 'warning',
     why: 'Readers recognize the order of headings by their size.',
-    fix: 'make each heading larger than the next one, and the smallest not smaller than the text.',
+    fix: 'Make each heading larger than the next one, and none smaller than the text.',
     find: wrongOrder,
   },
 ];

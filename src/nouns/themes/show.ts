@@ -18,7 +18,7 @@ async function defaultTheme(context: Context, theme: Theme): Promise<Theme | und
 
 export const showCommand = command({
   notes:
-    'Text output marks the styles that differ from the default theme, for which it lists the themes. Contrast follows WCAG 2.2: level AA requires 4.5:1, and 3:1 for text of 24 px and more, or 19 px and bold. A terminal with true color or 256 colors shows each color.',
+    'Text output marks the styles that differ from the default theme, for which it lists the themes. Contrast follows WCAG 2.2: level AA requires 4.5:1, and 3:1 for text of 24 px and more, or bold text of 19 px and more. A terminal with true color or 256 colors shows each color.',
   input: z.object({ id: idOf('theme') }),
   positionals: ['id'],
   calls: [getTheme, listThemes],

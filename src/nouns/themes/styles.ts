@@ -18,7 +18,7 @@ export const stylesInput = {
   stylesFile: z
     .string()
     .optional()
-    .describe('JSON file with styles, or a theme saved with --json; - for standard input')
+    .describe('JSON file with styles, or a theme saved with --json; - for stdin')
     .meta({ placeholder: 'file' }),
 };
 
@@ -39,7 +39,7 @@ function checked(name: string, value: unknown, place: string): Styles {
   }
   const parsed = ThemeStyles.safeParse({ [name]: value });
   if (!parsed.success || value === null) {
-    const expected = takesNumber(name) ? 'a number' : 'a text';
+    const expected = takesNumber(name) ? 'a number' : 'a string';
     throw usage(`${name} in ${place} must be ${expected}.`, HINT);
   }
   if (isColor(name) && !COLOR.test(String(value))) {

@@ -115,5 +115,5 @@ const failing = (contrasts: readonly Contrast[]): readonly string[] => {
   const count = contrasts.filter(({ level }) => level === 'fails').length;
   return count === 0
     ? []
-    : [`${count} of ${contrasts.length} texts have too little contrast: see \`loopsctl themes lint\`.`];
+    : [`${count} of ${contrasts.length} text colors have too little contrast: see \`loopsctl themes lint\`.`];
 };

@@ -118,7 +118,7 @@ async function publish(context: Context, typed: Input): Promise<Transactional> {
 
 export const publishCommand = command({
   notes:
-    'Checks the draft by the rules of `loopsctl messages check` and by those of the API (exit 9 on an error; --no-check skips it), shows what differs from the published version, also with --yes, and asks. If the draft is changed while the question is open, nothing is published. With --require-preview, somebody must have seen this revision in a test email. Publishing clears the draft. Fails (exit 5) if there is no draft.',
+    'Checks the draft by the rules of `loopsctl messages check` and by those of the API (exit 9 on an error; --no-check skips it), shows what differs from the published version, even with --yes, and asks. If the draft is changed while the question is open, nothing is published. With --require-preview, somebody must have seen this revision in a test email. Publishing clears the draft. Fails (exit 5) if there is no draft.',
   input,
   positionals: ['transactionalId'],
   calls: [publishTransactional, getTransactional, getMessage, checkApiKey, ...FINDING_CALLS],

@@ -45,7 +45,7 @@ export const varsCommand = command({
     'The list of the API leaves out variables that only decide what is shown; this one is read from the content. A send needs every required variable: {data.name} in each email, without a fallback.',
   input: z.object({
     transactionalId: idOf('transactional email'),
-    published: z.boolean().default(false).describe('the published version, also if there is a draft'),
+    published: z.boolean().default(false).describe('the published version, even if there is a draft'),
     against: againstInput,
   }),
   positionals: ['transactionalId'],

@@ -23,7 +23,7 @@ async function readRecord({ files, warn, note }: ToolContext, file: string) {
   }
   for (const line of torn.slice(0, MAX_WARNINGS)) warn(`Skipped line ${line} of ${file}: it is incomplete.`);
   if (torn.length > MAX_WARNINGS) warn(`Skipped ${torn.length - MAX_WARNINGS} more incomplete lines.`);
-  if (entries.length === 0) note(`${file} has no events.`);
+  if (entries.length === 0) note(`${file} has no deliveries.`);
   return entries;
 }
 

@@ -1,7 +1,7 @@
 /** How people see deliveries: a few one per line, many counted by outcome. */
 import { isRecord, textOf } from '../../define/json.ts';
 import type { Display } from '../../define/view.ts';
-import { formatNumber } from '../../text/number.ts';
+import { formatCount, formatNumber } from '../../text/number.ts';
 
 /** More deliveries than this are counted. */
 const MAX_LISTED = 20;
@@ -14,7 +14,7 @@ export function drawDeliveries(value: unknown, { style }: Display): string {
   const color = sent === asExpected ? style.green : style.red;
   const unexpected = Number(sent) - Number(asExpected);
   const total = [
-    `Sent ${count(sent)}${tampered === null ? '' : ` with invalid ${textOf(tampered)}`} to ${textOf(to)}: `,
+    `Sent ${formatCount(Number(sent), 'delivery')}${tampered === null ? '' : ` with invalid ${textOf(tampered)}`} to ${textOf(to)}: `,
     `${count(asExpected)} ${tampered === null ? 'accepted' : 'rejected'}`,
     unexpected > 0 ? `, ${count(unexpected)} not ${tampered === null ? 'accepted' : 'rejected'}` : '',
   ];

@@ -49,7 +49,7 @@ export const metricsHeading = (width: number | undefined): string => {
 
 /** `23,418   44.00%    8.31%    0.41%`, …, aligned with the heading. */
 export function formatMetrics(metrics: unknown, width: number | undefined): string {
-  if (valueAt(metrics, 'sends') === 0) return 'never sent';
+  if (valueAt(metrics, 'sends') === 0) return 'not sent yet';
   return row(
     counted(metrics, 'sends'),
     COUNTERS.slice(1).map(([path]) => share(metrics, path) || '–'),

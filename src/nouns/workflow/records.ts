@@ -112,7 +112,7 @@ const openedOnce = (context: Context, id: string): Promise<Workflow> =>
   context.once(() => context.call(getWorkflow, { id }));
 
 export const deleteCommand = command({
-  notes: 'The API refuses to delete a workflow that is sending or has queued contacts (exit 5).',
+  notes: 'The API does not delete a workflow that is sending or has queued contacts (exit 5).',
   input: z.object(byId),
   positionals: ['id'],
   output: z.object({ id: z.string(), deleted: z.literal(true) }),

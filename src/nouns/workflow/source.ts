@@ -11,7 +11,7 @@ import { linesOf } from './lines.ts';
 import { getWorkflow } from './operations.ts';
 
 export const FILES_AND_IDS =
-  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is standard input; anything else is an ID or a name.';
+  'An argument with a dot or slash is a file saved with `workflow show <id> --json`; `-` is stdin; anything else is an ID or a name.';
 
 export const DETAILS_FLAG = 'fetch all node settings (one request per node)';
 

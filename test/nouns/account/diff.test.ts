@@ -67,7 +67,7 @@ test('teams with other IDs are the same, until something changes', async () => {
   expect(await lines('group')).toEqual([['Only here', 'only in the first']]);
   expect(await lines('segment')).toContainEqual(['Only there', 'only in the second']);
   expect((await run('diff second theme')).stdout).toContain(
-    '1 difference between Brightwater and Second; 11 records the same.',
+    '1 difference between Brightwater and Second; 11 records are the same.',
   );
 });
 

@@ -38,6 +38,19 @@ async function change(line: string): Promise<void> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('contact') });
 }
 
+/** Makes a change whose result is not known. */
+async function loseResponse(line: string): Promise<void> {
+  const lost = await run(`${line} --journal-personal`, {
+    respond: async (request) => {
+      const response = await world.respond(request);
+      if (request.method !== 'PUT') return response ?? respondWith(500, '');
+      throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    },
+  } as RunOptions);
+  expect(lost.code).toBe(7);
+  expect((await rows()).map(({ state }) => state)).toEqual(['result unknown']);
+}
+
 async function filesWith(pattern: RegExp): Promise<readonly string[]> {
   const found = await readdir(world.directory, { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -62,6 +75,35 @@ describe('undo restores', () => {
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
     expect(await contact(identity)).toEqual(before);
     expect((await rows()).map(({ number, state }) => [number, state])).toEqual([[1, 'undone']]);
+  });
+
+  test.each(['properties', 'constructor', 'expectedRevisionId'])('a property named %s', async (name) => {
+    await run(`properties create ${name} --type string --yes`);
+    await run(`contacts update ${ADA} --set ${name}=one`);
+    for (const flags of [`--set ${name}=two --set plan=pro`, `--unset ${name}`]) {
+      await change(`contacts update ${ADA} ${flags}`);
+      const { code, stderr } = await run('undo --yes');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(await contact(ADA)).toMatchObject({ [name]: 'one', plan: 'team' });
+    }
+  });
+
+  test('a property named __proto__, as an API could accept it', async () => {
+    let saved = `{"id":"c1","email":"${ADA}","__proto__":"one"}`;
+    const respond: RunOptions['respond'] = ({ method, path, body }) => {
+      if (path.endsWith('/properties')) return respondWith(200, '[{"key":"__proto__","label":"","type":"string"}]');
+      if (method !== 'PUT') return path.includes('/find') ? respondWith(200, `[${saved}]`) : undefined;
+      saved = JSON.stringify({ id: 'c1', ...JSON.parse(String(body)) });
+      return respondWith(200, '{"success":true,"id":"c1"}');
+    };
+    expect((await run(`contacts update ${ADA} --set __proto__=two --journal-personal`, { respond })).code).toBe(0);
+    expect(saved).toContain('"__proto__":"two"');
+    const undone = await run('undo --yes', { respond });
+    expect(undone, undone.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('__proto__: "two" -> "one"'),
+    });
+    expect(saved).toContain('"__proto__":"one"');
   });
 
   test('a change made with LOOPS_HISTORY=personal, and then the undo itself', async () => {
@@ -90,21 +132,18 @@ describe('undo restores', () => {
     });
   });
 
-  test('a change of which the response was lost', async () => {
-    const lists = '--list "Product tips" --list "Beta testers=off"';
-    const lost = await run(`contacts update ${ADA} --set plan=pro ${lists} --journal-personal`, {
-      respond: async (request) => {
-        const response = await world.respond(request);
-        if (request.method !== 'PUT') return response ?? respondWith(500, '');
-        throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-      },
-    } as RunOptions);
-    expect(lost.code).toBe(7);
-    expect((await rows()).map(({ state }) => state)).toEqual(['result unknown']);
+  test.each([
+    '--set plan=pro --list "Product tips" --list "Beta testers=off"',
+    '--set trialEndsOn=2026-12-24',
+    '--set "trialEndsOn=2026-12-24 09:30:00+0200" --set plan=pro',
+    '--set trialEndsOn:=1798070400000',
+    '--set firstName= --unset plan',
+  ])('a change of which the response was lost: %s', async (flags) => {
     const before = await contact(ADA);
-    expect((await run('undo --yes')).code).toBe(0);
-    expect(await contact(ADA)).toMatchObject({ plan: 'team' });
+    await loseResponse(`contacts update ${ADA} ${flags}`);
     expect(await contact(ADA)).not.toEqual(before);
+    expect((await run('undo --yes')).code).toBe(0);
+    expect(await contact(ADA)).toEqual(before);
   });
 });
 
@@ -124,6 +163,15 @@ describe('undo refuses', () => {
     const sent = puts().length;
     expect(await run('undo --yes')).toMatchObject({ code, stderr: expect.stringContaining(reason) });
     expect(puts()).toHaveLength(sent);
+  });
+
+  test('a date that somebody has changed after a response was lost', async () => {
+    await loseResponse(`contacts update ${ADA} --set trialEndsOn=2026-12-24`);
+    await run(`contacts update ${ADA} --set trialEndsOn=2026-12-25`);
+    expect(await run('undo --yes')).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('trialEndsOn has changed'),
+    });
   });
 
   test('an address that another contact has now, and an address that another contact has got', async () => {
@@ -209,6 +257,21 @@ describe('nothing about people is kept', () => {
     expect(await filesWith(/ada@|new@|user_42/)).toEqual([]);
   });
 
+  test.each([`contacts erase ${ADA} --yes`, `contacts delete ${ADA} --yes`])(
+    'after %s, also in the filters of segments and campaigns',
+    async (line) => {
+      const condition = { type: 'property', key: 'email', operator: 'equals', value: ADA };
+      await world.write('filter.json', JSON.stringify({ match: 'all', conditions: [condition] }));
+      await run('segments create --name Ada --filter-file filter.json');
+      await run('campaigns update "Holiday opening hours" --filter-file filter.json');
+      await rm(join(world.directory, 'filter.json'));
+      expect(await rows()).toHaveLength(2);
+      expect((await run(line)).code).toBe(0);
+      expect(await rows()).toEqual([]);
+      expect(await filesWith(/ada@/)).toEqual([]);
+    },
+  );
+
   test.each(['contacts delete ada@example.com --yes', 'contacts delete --user-id user_42 --yes'])(
     'after %s, also where the contact has another address now',
     async (line) => {
@@ -220,12 +283,17 @@ describe('nothing about people is kept', () => {
     },
   );
 
-  test('after the deletion of a contact that an earlier run has deleted', async () => {
-    await change(`contacts update ${ADA} --set plan=pro`);
-    await run(`api POST /v1/contacts/delete -f email=${ADA} --yes`);
-    expect((await run(`contacts delete ${ADA} --yes`)).code).toBe(4);
-    expect(await filesWith(/ada@/)).toEqual([]);
-  });
+  test.each(['contacts delete ada@example.com --yes', 'contacts delete ada@example.com'])(
+    'after %s of a contact that an earlier run has deleted',
+    async (line) => {
+      await change(`contacts update ${ADA} --set plan=pro`);
+      await run(`api POST /v1/contacts/delete -f email=${ADA} --yes`);
+      expect((await run(`${line} --dry-run`)).code).toBe(0);
+      expect(await rows()).toHaveLength(1);
+      expect((await run(line, { columns: 80, confirm: true })).code).toBe(4);
+      expect(await filesWith(/ada@/)).toEqual([]);
+    },
+  );
 
   test('after the erasure of a contact that is gone already', async () => {
     await change(`contacts update ${ADA} --set plan=pro`);

@@ -114,6 +114,33 @@ describe('undo restores', () => {
   });
 });
 
+describe('a response without a status is neither done nor refused', () => {
+  test.each([
+    [
+      'a mailing list',
+      'workflow mailing-list ceh8e7mybcn6718b1frqy868r --list "Product tips" --yes',
+      'POST',
+      'result unknown',
+    ],
+    [
+      'a node that was added',
+      `workflow node add ${WIN_BACK} --type wait --after "A month on us"`,
+      'DELETE',
+      'cannot be undone',
+    ],
+  ])('%s', async (_, change, method, state) => {
+    expect((await run(change)).code).toBe(0);
+    const undone = await run('undo --yes', {
+      respond: (request) => (request.method === method ? respondWith(200, '{"queuedContactCount":0}') : undefined),
+    });
+    expect(undone).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining('(status missing)') });
+    expect((await rows()).map(({ number, state }) => [number, state])).toEqual([
+      [2, state],
+      [1, 'can be undone'],
+    ]);
+  });
+});
+
 describe('undo refuses', () => {
   test('what somebody has changed since, and sends nothing', async () => {
     await run(`themes update ${THEME} --name One`);
@@ -206,10 +233,47 @@ describe('a node that was added', () => {
     ]);
   });
 
-  test('is removed after its settings were undone, and not before', async () => {
+  const addWithSettings = (settings: string, options?: RunOptions) =>
+    run(`workflow node add ${WIN_BACK} ${settings} --after "A month on us"`, options);
+
+  test.each(['--type wait --wait 2h', '--type filter --filter filter.json', '--type filter --segment Admins'])(
+    'with settings is one change: %s',
+    async (settings) => {
+      const before = await workflow();
+      expect((await addWithSettings(settings)).code).toBe(0);
+      const { code, stderr, stdout } = await run('undo --yes');
+      expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+      expect(await workflow()).toEqual(before);
+      expect((await rows()).map(({ number, state }) => [number, state])).toEqual([
+        [2, 'cannot be undone'],
+        [1, 'undone'],
+      ]);
+    },
+  );
+
+  test.each([
+    [0, 'the workflow shows that the change was made', true],
+    [7, 'The change was not made', false],
+  ])('is removed where the response about its settings was lost (exit %d)', async (code, said, isMade) => {
     const before = await workflow();
-    await run(`workflow node add ${WIN_BACK} --type wait --wait 2h --after "A month on us"`);
-    expect(await run('undo 1 --yes')).toMatchObject({ code: 5, stderr: expect.stringContaining('amount, unit') });
+    const added = await addWithSettings('--type wait --wait 2h', {
+      respond: async (request) => {
+        const isSetting = request.method === 'POST' && /nodes\/[^/]+$/.test(request.path);
+        const response = isSetting && !isMade ? undefined : await world.respond(request);
+        if (!isSetting) return response ?? respondWith(500, '');
+        throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+      },
+    } as RunOptions);
+    expect(added).toMatchObject({ code, stderr: expect.stringContaining(said) });
+    expect((await run('undo --yes')).code).toBe(0);
+    expect(await workflow()).toEqual(before);
+  });
+
+  test('is not removed before a later change of it was undone', async () => {
+    const before = await workflow();
+    const { nodeIds } = JSON.parse((await addWithSettings('--type wait --wait 2h --json')).stdout);
+    await run(`workflow node set ${WIN_BACK} ${nodeIds[0]} --wait 3h`);
+    expect(await run('undo 1 --yes')).toMatchObject({ code: 5, stderr: expect.stringContaining('amount') });
     expect((await run('undo --yes')).code).toBe(0);
     expect((await run('undo --yes')).code).toBe(0);
     expect(await workflow()).toEqual(before);

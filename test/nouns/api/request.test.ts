@@ -36,16 +36,16 @@ describe('a path', () => {
   });
 
   it.each([
-    ['https://elsewhere.example/api/v1/themes', /not below the base URL/],
-    ['http://api.example/api/v1/themes', /not below the base URL/],
-    ['https://api.example:8443/api/v1/themes', /not below the base URL/],
-    ['https://api.example/v1/themes', /not below the base URL/],
-    ['https://api.example/apiary/v1/themes', /not below the base URL/],
-    ['https://api.example/api/../v1/themes', /not below the base URL/],
+    ['https://elsewhere.example/api/v1/themes', /not under the base URL/],
+    ['http://api.example/api/v1/themes', /not under the base URL/],
+    ['https://api.example:8443/api/v1/themes', /not under the base URL/],
+    ['https://api.example/v1/themes', /not under the base URL/],
+    ['https://api.example/apiary/v1/themes', /not under the base URL/],
+    ['https://api.example/api/../v1/themes', /not under the base URL/],
     ['https://api.example@elsewhere.example/api/v1', /user name/],
     ['https://user:secret@api.example/api/v1/themes', /user name/],
     ['https:\\\\api.example\\api\\v1', /not a path or a URL/],
-    ['localhost:3000/v1/themes', /not below the base URL/],
+    ['localhost:3000/v1/themes', /not under the base URL/],
     ['https://api.example/api/v1/../x', /segment "\.\."/],
     ['//elsewhere.example/v1/themes', /empty segment/],
     ['/v1/themes/', /empty segment/],

@@ -36,21 +36,21 @@ const currentProfile = async (): Promise<string | undefined> => {
 
 test('login reports the profile that is used from now on', async () => {
   const { stderr } = await run('auth login --profile staging', { stdin: world.sandbox.apiKey });
-  expect(stderr).toContain('Now using profile staging.');
+  expect(stderr).toContain('Switched to profile staging.');
   expect(await currentProfile()).toBe('staging');
 });
 
 test('logout of the current profile selects the only other one', async () => {
   await logIn('staging', 'work');
   const { stderr } = await run('auth logout');
-  expect(stderr).toBe('Removed profile work.\nNow using profile staging.\n');
+  expect(stderr).toBe('Removed profile work.\nSwitched to profile staging.\n');
   expect(await currentProfile()).toBe('staging');
   expect((await run('groups list')).code).toBe(0);
 });
 
 test('logout of the current profile selects the one named default', async () => {
   await logIn('default', 'staging', 'work');
-  expect((await run('auth logout')).stderr).toBe('Removed profile work.\nNow using profile default.\n');
+  expect((await run('auth logout')).stderr).toBe('Removed profile work.\nSwitched to profile default.\n');
   expect(await currentProfile()).toBe('default');
 });
 
@@ -93,7 +93,7 @@ test('a variable that takes precedence over the selected profile is reported', a
     'warning: LOOPS_PROFILE selects profile "staging".',
   );
   expect((await run('auth use staging', { env: { LOOPS_PROFILE: 'staging' } })).stderr).toBe(
-    'Now using profile staging.\n',
+    'Switched to profile staging.\n',
   );
 });
 
@@ -101,7 +101,8 @@ test('a rejected key is not stored, and the message says so', async () => {
   const outcome = await run('auth login', { stdin: 'wrong-key-0123456789' });
   expect(outcome).toMatchObject({
     code: 3,
-    stderr: 'error: Invalid API key.\nhint: The key was rejected; nothing was saved.\n',
+    stderr:
+      'error: Invalid API key.\nhint: Nothing was saved. Copy the key again from the API page of your Loops settings.\n',
   });
   expect((await run('auth list --json')).stdout).toBe('[]\n');
 });

@@ -55,7 +55,7 @@ describe('the change since a snapshot', () => {
     const since = await run(['transactional', 'metrics', '--all', '--since', '24h', ...threshold, '--json']);
     expect(since.code).toBe(9);
     expect(since.stderr).toBe(
-      `Baseline: the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 emails exceeded a threshold: \\"Password reset\\"."}}\n`,
+      `Baseline: the snapshot of ${ago(24)}.\n{"warning":{"message":"1 of 64 emails failed a threshold: \\"Password reset\\"."}}\n`,
     );
     expect(rowsOf(since)[0]).toEqual({
       id: ID,

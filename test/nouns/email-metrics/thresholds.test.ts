@@ -85,7 +85,7 @@ describe('the report', () => {
     expect(checksOf([failed, notFound, few, first, unreadable])).toEqual([
       {
         name: 'Invitation (c1)',
-        findings: error('max-spam-rate', 'Invitation (c1): spam reports 0.75%, 0.7 points over the threshold of 0.1%'),
+        findings: error('max-spam-rate', 'Invitation (c1): spam reports 0.75%, 0.65 points over the threshold of 0.1%'),
         skipped: undefined,
       },
       { name: 'c2', findings: error('not_found', 'c2: Not found.'), skipped: undefined },
@@ -107,7 +107,7 @@ describe('the report', () => {
         Array.from({ length: 12 }, () => failed),
         'email',
       ),
-    ).toEqual([`12 of 12 emails exceeded a threshold: ${'"Invitation", '.repeat(9)}"Invitation", and 2 more.`]);
+    ).toEqual([`12 of 12 emails failed a threshold: ${'"Invitation", '.repeat(9)}"Invitation", and 2 more.`]);
   });
 
   it('warns about emails that could not be judged, and if none had a verdict', () => {

@@ -99,7 +99,7 @@ describe('the workflows that listen', () => {
 describe('the contact', () => {
   it.each([
     ['both IDs of one contact', ['--to', 'ada@example.com', '--user-id', 'user_42'], 0, ''],
-    ['the IDs of two contacts', ['--to', 'ada@example.com', '--user-id', 'user_43'], 2, 'belong to two contacts'],
+    ['the IDs of two contacts', ['--to', 'ada@example.com', '--user-id', 'user_43'], 2, 'belong to different contacts'],
     [
       'a user ID that will be replaced',
       ['--to', 'ada@example.com', '--user-id', 'new'],

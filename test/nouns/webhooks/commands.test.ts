@@ -108,13 +108,13 @@ test('a receiver that accepts an invalid delivery, or has another error, fails t
     expect({ status, code }).toEqual({ status, code: 9 });
     expect(stdout).toMatch(/ {2}thanks\S+\n/);
     expect(stdout.replaceAll('\n', '')).not.toMatch(ACTIVE_CHARACTERS);
-    expect(stdout).toContain(`Sent 1 with invalid signature to ${url}: 0 rejected, 1 not rejected.`);
+    expect(stdout).toContain(`Sent 1 delivery with invalid signature to ${url}: 0 rejected, 1 not rejected.`);
   }
   const { url } = await receive((_, count) => (count === 2 ? 503 : 200));
   const { code, stdout } = await run('send', 'testing.testEvent', '--to', url, '--count', '3', '--rate', '1000');
   expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({
     code: 9,
-    last: `Sent 3 to ${url}: 2 accepted, 1 not accepted.`,
+    last: `Sent 3 deliveries to ${url}: 2 accepted, 1 not accepted.`,
   });
 });
 
@@ -142,7 +142,9 @@ test('the default rate is ten per second, and many deliveries are counted', asyn
   expect((await run('send', 'testing.testEvent', '--to', url, '--count', '6')).code).toBe(0);
   expect(performance.now() - began).toBeGreaterThan(490);
   const { stdout } = await run('send', 'testing.testEvent', '--to', url, '--count', '100', '--rate', '1000');
-  expect(stdout).toMatch(/^100 × 200\n50% within \d+ ms, 95% within \d+ ms, 100% within \d+ ms\nSent 100 to /);
+  expect(stdout).toMatch(
+    /^100 × 200\n50% within \d+ ms, 95% within \d+ ms, 100% within \d+ ms\nSent 100 deliveries to /,
+  );
   expect(new Set(arrived.map(({ headers }) => headers['webhook-id'])).size).toBe(106);
 });
 

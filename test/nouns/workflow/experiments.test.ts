@@ -37,7 +37,7 @@ test('the emails after the variants rejoin do not count', () => {
 
 test('a small difference may be chance', () => {
   const verdict = verdictFor({ sends: 1000, clicks: 50 }, { sends: 1000, clicks: 55 });
-  expect(verdict?.sentence).toContain('it may be chance');
+  expect(verdict?.sentence).toContain('the difference may be chance');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { isRecord } from '../../../define/json.ts';
 import { type ErrorCode, EXIT_CODES, Failure, usage, worstExitCode } from '../../../errors.ts';
 import type { Directory } from '../../../runtime/directory.ts';
 import { parseJson } from '../../../runtime/parse-json.ts';
+import { formatReasons } from '../../../text/list.ts';
 import { formatCount } from '../../../text/number.ts';
 import { announceWait } from '../../announce.ts';
 import { checkApiKey } from '../../api-key.ts';
@@ -146,7 +147,9 @@ async function run(context: Context, dir: string): Promise<Archived> {
     await writer.save({ finishedAt: context.now().toISOString(), missing });
     const files = Object.keys(writer.files).length;
     if (missing.length > 0)
-      context.warn(`${formatCount(missing.length, 'record')} could not be read: ${missing[0]?.message}`);
+      context.warn(
+        `Could not read ${formatCount(missing.length, 'record')}: ${formatReasons(missing.map(({ message }) => message))}`,
+      );
     return { directory: dir, team: manifest.team, files, continued: writer.continued, missing };
   });
 }

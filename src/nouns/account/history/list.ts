@@ -44,12 +44,14 @@ function rowOf(entry: Entry): Row {
   };
 }
 
+const nounNamed = (word: string): string | undefined => [word, `${word}s`].find((name) => NOUNS.has(name));
+
 /** One word is the number of a change, or a noun, also in the singular, if there is one of this name; a record of the same name is found with both words. */
 function selection(word: string | undefined, record: string | undefined): (entry: Entry) => boolean {
   if (word === undefined) return () => true;
   const isRecord = (entry: Entry, name: string): boolean => recordOf(entry) === name || entry.name === name;
   const isNumber = (entry: Entry): boolean => String(entry.number) === word;
-  const noun = [word, `${word}s`].find((name) => NOUNS.has(name));
+  const noun = nounNamed(word);
   if (noun !== undefined) return (entry) => nounOf(entry) === noun && (record === undefined || isRecord(entry, record));
   if (record === undefined) return (entry) => isNumber(entry) || isRecord(entry, word);
   throw usage(`${JSON.stringify(word)} is not a noun with a history.`, `Nouns: ${[...NOUNS].join(', ')}.`);
@@ -58,7 +60,7 @@ function selection(word: string | undefined, record: string | undefined): (entry
 export const historyCommand = command({
   notes: [
     'Before each change of content or settings, the values that it replaces are saved on this machine, readable only for you; --json shows them. Changes made with `api`, which sends only the request that was typed, are never recorded, and neither are events and emails that were sent. Old changes are removed when the file reaches 16 MB.',
-    'Changes of contacts contain personal data, so they are recorded only with --journal-personal, or with LOOPS_HISTORY=personal for all commands; each takes two more requests. Imports are never recorded. `contacts erase` and `contacts delete` remove what the history of this machine has about a person.',
+    'Changes of contacts contain personal data, so they are recorded only with --journal-personal, or with LOOPS_HISTORY=personal for all commands; each takes two more requests. Imports are never recorded. `contacts erase` and `contacts delete` remove what the history of this machine has about a person, also changes of filters that name the email address or the user ID.',
     'If the values cannot be saved, the change is not made (exit 2). A change without values to save, such as a creation, is made anyway. --no-history, or LOOPS_HISTORY=off for a machine that is thrown away, makes changes without.',
   ].join('\n\n'),
   input: z.object({
@@ -83,14 +85,14 @@ export const historyCommand = command({
   run: async (context: ToolContext, { noun, record, limit, all }) => {
     const { entries } = await readChanges(context, all);
     const found = entries.filter(selection(noun, record));
-    if (found.length === 0 && entries.length > 0) {
+    if (found.length === 0 && entries.length > 0 && noun !== undefined && nounNamed(noun) === undefined) {
       context.note(
-        `The history has other changes. Pass a noun (${[...NOUNS].join(', ')}), or a name, an ID or a number as it is there.`,
+        `${JSON.stringify(noun)} is not a noun with a history (${[...NOUNS].join(', ')}), and no change has this name, ID or number.`,
       );
     }
     return found.slice(0, limit).map(rowOf);
   },
-  view: {
+  view: ({ noun }) => ({
     kind: 'table',
     columns: [
       { heading: 'NO', path: 'number', kind: 'number' },
@@ -101,6 +103,6 @@ export const historyCommand = command({
       { heading: 'STATE', path: 'state', minor: true },
       { heading: 'ID', path: 'record', kind: 'id', minor: true },
     ],
-    empty: 'No changes.',
-  },
+    empty: noun === undefined ? 'No changes.' : 'No matches.',
+  }),
 });

@@ -6,6 +6,8 @@ import type { Operation } from '../../../define/operation.ts';
 import type { Undo } from '../../../define/undo.ts';
 import { Failure } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
+import { listProperties } from '../../properties.ts';
+import { readable } from '../../readable.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -28,6 +30,13 @@ export async function requireSamePerson(
     if (other === undefined || valueAt(other, 'id') === record['id']) continue;
     throw new Failure('conflict', `Another contact has ${JSON.stringify(old)} now. Nothing was undone.`);
   }
+}
+
+/** The properties whose values are dates; none for changes that are not about people. */
+export async function datesOf(context: Context, { undo: { person } }: Undoable): Promise<ReadonlySet<string>> {
+  if (person === undefined) return new Set();
+  const properties = readable(listProperties.output, await context.call(listProperties, {}), 'properties');
+  return new Set(properties.flatMap(({ key, type }) => (type === 'date' ? [key] : [])));
 }
 
 /** The names in a request: one that the person has, or all of them where one gets its value before again. */

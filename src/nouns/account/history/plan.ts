@@ -16,8 +16,9 @@ import { Failure, usage } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { isSameValue } from '../../../project/compare.ts';
 import { contentDiff } from '../../../project/diff.ts';
+import { isSameDate } from '../../contacts/property-values.ts';
 import { undoable } from './entries.ts';
-import { namesToSend, requireSamePerson } from './person.ts';
+import { datesOf, namesToSend, requireSamePerson } from './person.ts';
 import { restored } from './restored.ts';
 
 const RULES = { fields: { lmx: { isLmx: true } } } as unknown as Parameters<typeof contentDiff>[0];
@@ -41,13 +42,20 @@ export interface UndoOptions {
   readonly allowResubscribe: boolean;
 }
 
-/** Rejects with `conflict` where a field has another value than the change has left. */
-function requireUntouched(operation: Operation, entry: Entry, fields: readonly string[], current: Fields): void {
-  const { after } = entry;
+/** Rejects with `conflict` where a field has another value than the change has left. `dates`: compared as times. */
+function requireUntouched(
+  operation: Operation,
+  entry: Entry,
+  fields: readonly string[],
+  current: Fields,
+  dates: ReadonlySet<string> = new Set(),
+): void {
+  const { after, continued = {} } = entry;
   const moved = fields.filter((field) => {
     const now = current[field] ?? null;
-    const expected = after === undefined ? guesses(operation, entry, field) : [after[field] ?? null];
-    return !expected.some((value) => isSame(field, value, now));
+    const known = [after?.[field] ?? null, ...(Object.hasOwn(continued, field) ? [continued[field]] : [])];
+    const expected = after === undefined ? guesses(operation, entry, field) : known;
+    return !expected.some((value) => isSame(field, value, now) || (dates.has(field) && isSameDate(value, now)));
   });
   if (moved.length === 0) return;
   throw new Failure(
@@ -60,11 +68,12 @@ function requireUntouched(operation: Operation, entry: Entry, fields: readonly s
   );
 }
 
-/** What a change may have left whose result is unknown. The API replaces some maps, and adds to others. */
+/** What a change may have left whose result is unknown. The API replaces some maps and adds to others, and an empty text may clear. */
 function guesses(operation: Operation, { sent, before = {} }: Entry, field: string): readonly unknown[] {
   const [old, given] = [before[field] ?? null, writtenBy(operation, sent)[field]];
   if (given === undefined) return [old];
-  const values = isRecord(old) && isRecord(given) ? [given, { ...old, ...given }] : [given];
+  const values =
+    isRecord(old) && isRecord(given) ? [given, { ...old, ...given }] : [given, given === '' ? null : given];
   return values.map((value) => valuesOf(operation, { [field]: value }, [field])[field]);
 }
 
@@ -102,7 +111,8 @@ export async function planUndo(context: Context, entry: Entry, options: UndoOpti
       `There is nothing to undo: ${(named.length > 0 ? named : all).join(', ')} already had this value before change ${entry.number}.`,
     );
   }
-  requireUntouched(operation, entry, all, current);
+  const dates = entry.after === undefined ? await datesOf(context, operation) : undefined;
+  requireUntouched(operation, entry, all, current, dates);
   requireConsent(operation, entry, fields, options);
   const sent = all.filter((field) => fields.includes(field) || undo.together?.includes(field) === true);
   const revision = undo.revision === undefined ? undefined : record[undo.revision];

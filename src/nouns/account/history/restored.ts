@@ -10,23 +10,26 @@ export function restored(
   before: Fields,
   current: Fields,
 ): Record<string, unknown> {
-  const { spread, input } = operation;
+  const { spread } = operation;
   const values = fields.map(
     (field) => [field, restoredValue(operation, field, before[field], current[field])] as const,
   );
-  const isOwn = (field: string): boolean => spread === undefined || Object.hasOwn(input.shape, field);
-  const others = values.filter(([field]) => !isOwn(field));
+  const others = values.filter(([field]) => !isOwn(operation, field));
   return {
-    ...Object.fromEntries(values.filter(([field]) => isOwn(field))),
+    ...Object.fromEntries(values.filter(([field]) => isOwn(operation, field))),
     ...(spread === undefined || others.length === 0 ? {} : { [spread]: Object.fromEntries(others) }),
   };
 }
 
+/** False for an entry of the field that is spread, which may have the name of that field. */
+const isOwn = ({ input, spread }: Undoable, field: string): boolean =>
+  spread === undefined || (field !== spread && Object.hasOwn(input.shape, field));
+
 /** Whether the operation takes a value for a field, which may be an entry of the field that is spread. */
-function accepts({ input, spread }: Undoable, field: string, value: unknown): boolean {
-  const isOwn = Object.hasOwn(input.shape, field);
-  const schema = input.shape[isOwn ? field : (spread ?? field)];
-  return schema?.safeParse(isOwn ? value : { [field]: value }).success === true;
+function accepts(operation: Undoable, field: string, value: unknown): boolean {
+  const { input, spread = field } = operation;
+  const own = isOwn(operation, field);
+  return input.shape[own ? field : spread]?.safeParse(own ? value : { [field]: value }).success === true;
 }
 
 function restoredValue(operation: Undoable, field: string, before: unknown, now: unknown): unknown {

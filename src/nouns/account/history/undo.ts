@@ -10,6 +10,7 @@ import { formatCount } from '../../../text/number.ts';
 import { relativeTime } from '../../../text/time.ts';
 import { EmailMessage } from '../../messages/operations.ts';
 import { editingHint } from '../../messages/save.ts';
+import { listProperties } from '../../properties.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { requireStatus } from '../../workflow/edit/perform.ts';
 import { type Changes, chooseEntry, readChanges, undoable } from './entries.ts';
@@ -134,7 +135,9 @@ export const undoCommand = command({
     const { sent } = entry;
     const operation = undoable(entry);
     if (isRemovable(operation)) return [operation.undo.remove, operation.undo.show];
-    return [{ ...operation, effect: effectOfBody(operation, sent) }, operation.undo.read];
+    const { read, person } = operation.undo;
+    const reads = person === undefined ? [read] : [read, listProperties];
+    return [{ ...operation, effect: effectOfBody(operation, sent) }, ...reads];
   },
   output: Undone,
   question: async (context, typed) => {

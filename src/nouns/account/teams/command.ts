@@ -97,7 +97,7 @@ const input = z.object({
     .min(1)
     .describe('profile of the other team')
     .meta({ placeholder: 'profile', completes: 'profiles' }),
-  kind: z.enum(names).optional().describe('only this kind of record').meta({ placeholder: 'kind' }),
+  kind: z.enum(names).optional().describe('only this kind of record').meta({ placeholder: 'kind', orPlural: true }),
   exitCode: z.boolean().default(false).describe('exit with 9 if anything differs'),
 });
 
@@ -129,7 +129,7 @@ function draw(value: unknown, { style }: Display): string {
       ...diff.map((line) => `    ${paint(line)}`),
     ];
   });
-  const summary = `${formatCount(differences.length, 'difference')} between ${first} and ${second}; ${formatCount(same, 'record')} the same.`;
+  const summary = `${formatCount(differences.length, 'difference')} between ${first} and ${second}; ${formatCount(same, 'record')} ${same === 1 ? 'is' : 'are'} the same.`;
   return [...lines, ...(lines.length === 0 ? [] : ['']), summary].join('\n');
 }
 

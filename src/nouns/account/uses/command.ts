@@ -2,24 +2,24 @@
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { worstExitCode } from '../../../errors.ts';
+import { formatReasons } from '../../../text/list.ts';
 import { formatCount } from '../../../text/number.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { findUses, READ_CALLS, Use } from './read.ts';
 import { findTarget, TARGET_CALLS, TARGET_TYPES } from './targets.ts';
 
 const input = z.object({
-  type: z.enum(TARGET_TYPES).describe('type of the thing').meta({ placeholder: 'type' }),
+  type: z.enum(TARGET_TYPES).describe('type of the thing').meta({ placeholder: 'type', orPlural: true }),
   name: z.string().min(1).describe('its name or ID').meta({ placeholder: 'name|id' }),
 });
 
 async function run(context: ToolContext, { type, name }: z.output<typeof input>): Promise<readonly Use[]> {
   const target = await findTarget(context, type, name);
   const uses = await findUses(context, target);
-  const unread = uses.filter(({ error }) => error !== undefined);
-  const [first] = unread;
-  if (first?.error !== undefined) {
+  const unread = uses.flatMap(({ error }) => error ?? []);
+  if (unread.length > 0) {
     context.warn(
-      `Could not read ${formatCount(unread.length, 'record')}, which may use it too: ${first.error.message}`,
+      `Could not read ${formatCount(unread.length, 'record')}, which may use it too: ${formatReasons(unread.map(({ message }) => message))}`,
     );
   }
   return uses;

@@ -156,7 +156,7 @@ function usefulCommands(sections: readonly Section[]): string[] {
   const drafts = sections.some(({ items }) => items.some(({ details }) => details.includes('draft waiting')));
   const commands = [
     ...(drafts ? ['loopsctl transactional publish <id> --dry-run'] : []),
-    ...(has('transactional') ? ['loopsctl transactional metrics'] : []),
+    ...(has('transactional') ? ['loopsctl transactional metrics --all'] : []),
     ...(has('workflows') ? ['loopsctl workflow show <id>'] : []),
     ...(has('events') ? ['loopsctl events send <name> --email <address> --dry-run'] : []),
     ...['loopsctl doctor', 'loopsctl commands --json', 'loopsctl schema <noun> <verb>', 'loopsctl help effects'],

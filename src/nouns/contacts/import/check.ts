@@ -122,9 +122,9 @@ function refuseColumns(columns: Columns, name: string): void {
   throw usage(
     [...shown.map(({ message }) => message), ...(more > 0 ? [`There are ${formatNumber(more)} more.`] : [])].join(' '),
     [
-      `Nothing of ${name} was imported.`,
+      `Nothing was imported from ${name}.`,
       ...(maps.length === 0 ? [] : [`Did you mean: ${maps.join(' ')}?`]),
-      `--map 'COLUMN=' leaves a column out.`,
+      `--map 'COLUMN=' skips a column.`,
     ].join(' '),
   );
 }

@@ -1,6 +1,7 @@
 /** Whether a contact already has what a row would set. */
 import { isRecord } from '../../../define/json.ts';
 import type { Contact } from '../operations.ts';
+import { isSameDate } from '../property-values.ts';
 import type { ContactBody } from './row-item.ts';
 
 const EMPTY = [undefined, null, ''];
@@ -19,17 +20,5 @@ export function hasAlready(contact: Contact, body: ContactBody, dates: ReadonlyS
 
 function isSame(current: unknown, wanted: unknown, isDate: boolean): boolean {
   if (wanted === null) return EMPTY.some((empty) => empty === current);
-  if (current === wanted) return true;
-  const [left, right] = isDate ? [timeOf(current), timeOf(wanted)] : [];
-  return left !== undefined && left === right;
-}
-
-/** Milliseconds, or a date with an optional time, which is UTC without an offset. The API uses a space instead of T at times. */
-function timeOf(value: unknown): number | undefined {
-  const text = String(value).trim();
-  if (/^-?\d+$/.test(text)) return Number(text);
-  const [, day, time = '00:00', offset = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
-  const parsed = Date.parse(`${day}T${time}${offset.replace(/^(.\d\d)(\d\d)$/, '$1:$2')}`);
-  return Number.isNaN(parsed) ? undefined : parsed;
+  return current === wanted || (isDate && isSameDate(current, wanted));
 }

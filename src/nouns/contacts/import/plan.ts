@@ -45,7 +45,9 @@ function reasonFor({ writes, checked: { withBoth } }: Plan): string {
   const reasons = [
     ...(writes.mode === 'update' ? ['an update would create a missing contact'] : []),
     ...(writes.onlyChanged ? ['unchanged contacts are skipped'] : []),
-    ...(withBoth > 0 && writes.checkIds ? ['the two IDs of a row may belong to two contacts (--no-check-ids)'] : []),
+    ...(withBoth > 0 && writes.checkIds
+      ? ['the two IDs of a row may belong to different contacts (--no-check-ids)']
+      : []),
   ];
   return reasons.length === 0 ? '' : ` Contacts are looked up first, because ${reasons.join(', and ')}.`;
 }

@@ -105,7 +105,7 @@ function refuseInvalid({ warn }: Context, { onError }: ImportFlags, checked: Che
   if (invalid === 0 || (onError === 'skip' && invalid < rows)) return;
   for (const { line, message } of problems) warn(`Line ${line}: ${message}.`);
   throw new Failure('usage', `${formatCount(invalid, 'row')} can't be imported. Nothing was imported.`, {
-    hint: `${invalid > LISTED ? `The first ${LISTED} are listed. ` : ''}--on-error skip leaves these rows out.`,
+    hint: `${invalid > LISTED ? `The first ${LISTED} are listed. ` : ''}Pass --on-error skip to skip these rows.`,
     details: { invalid, problems },
   });
 }

@@ -70,7 +70,7 @@ async function findTarget(
   if (isSame || userId === undefined || (email !== undefined && !both)) return byEmail;
   const byUserId = await find(context, { userId });
   if (byEmail !== undefined && byUserId !== undefined && idOf(byEmail) !== idOf(byUserId)) {
-    throw new Failure('conflict', 'The email address and the user ID belong to two contacts.');
+    throw new Failure('conflict', 'The email address and the user ID belong to different contacts.');
   }
   return byEmail ?? byUserId;
 }

@@ -188,7 +188,7 @@ const reportOf = ({ source, findings, error }: CheckRow): Check => ({
 
 export const checkCommand = command({
   notes: [
-    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is standard input; anything else is a name, or the ID of an email message. Files need no request.',
+    'An argument with a dot or slash is a file with LMX, or a message saved as JSON; `-` is stdin; anything else is a name, or the ID of an email message. Files need no request.',
     'Messages of the account are also checked by the API, and their variables are compared with its properties. Fallbacks are checked where they are known: for messages of the account, or with --fallbacks.',
     'With --links, up to 200 web links are opened, without the API key. Exit code 7 if one could not be checked; links with variables are not opened, nor are private networks.',
     "Exit code 9 if there is an error; warnings and hints do not affect it. What is not documented is a warning; --strict makes it an error. If a message can't be read, the others are still checked.",

@@ -177,7 +177,7 @@ type Opened = z.infer<typeof Opened>;
 
 export const openCommand = command({
   notes: [
-    'The page is an approximation: Loops renders emails itself, and mail programs differ. It is one file without scripts and loads nothing but images, and those only from the hosts in the email: when they are switched on in the page, or at once with --images. It shows the email for desktops and phones, light and dark, as plain text, the line of the inbox, what `messages check` finds, and which sections are hidden and why.',
+    'The page is an approximation: Loops renders emails itself, and email clients differ. It is one file without scripts and loads nothing but images, and those only from the hosts in the email: when they are switched on in the page, or immediately with --images. It shows the email for desktops and phones, light and dark, as plain text, the line of the inbox, what `messages check` finds, and which sections are hidden and why.',
     'A file is shown without any request, unless --theme names a theme of the account. For messages of the account, the theme and components are fetched.',
     'With --watch the page is served on 127.0.0.1, at an address with a secret token, until Ctrl-C.',
   ].join('\n\n'),

@@ -142,7 +142,7 @@ export async function emailPage(input: PageInput): Promise<string> {
   const styles = [PAGE_STYLE, css];
   const scripts = script === undefined ? [] : [script];
   const about = [
-    'This is an approximation: Loops renders emails itself, and mail programs differ.',
+    'This is an approximation: Loops renders emails itself, and email clients differ.',
     ...(preview.values === undefined
       ? ['Underlined values are made up from the names of the variables; pass real ones with --data.']
       : []),

@@ -42,7 +42,7 @@ export function drawVariables(value: unknown, display: Display): string {
       ? [`${style.green('✓')} The example has every value.`]
       : [
           ...problems.map(({ rule, message }) => hang(style.red(rule.padEnd(9)), message, display)),
-          style.bold(`${formatCount(problems.length, 'problem')}.`),
+          style.bold(`${formatCount(problems.length, 'finding')}.`),
         ];
   return [...lines, '', ...found].join('\n');
 }

@@ -37,7 +37,7 @@ function missesUnset({ match, properties }: Subject): readonly RuleFinding[] {
   return on(properties, (property) => {
     const isCovered = match === 'any' && properties.some((other) => covers(other, property));
     if (property.operator !== 'isFalse' || isCovered) return undefined;
-    return `${property.key} is false misses contacts for whom ${property.key} was never set.`;
+    return `"${property.key} is false" misses contacts for whom ${property.key} was never set.`;
   });
 }
 
@@ -56,7 +56,7 @@ const RULES: readonly RecordRule<Subject>[] = [
     name: 'missing-value',
     severity: 'error',
     why: 'An operator that compares needs a value.',
-    fix: 'add "value", or use an operator without a value.',
+    fix: 'Add "value", or use an operator without a value.',
     find: ({ properties }) =>
       on(properties, (property) => {
         const expected = expectedOf(property);
@@ -67,8 +67,8 @@ const RULES: readonly RecordRule<Subject>[] = [
   {
     name: 'unused-value',
     severity: 'error',
-    why: 'The API refuses a value with an operator that takes none, even an empty text.',
-    fix: 'omit "value".',
+    why: 'The API rejects a value with an operator that takes none, even an empty string.',
+    fix: 'Omit "value".',
     find: ({ properties }) =>
       on(properties, (property) =>
         expectedOf(property) === null && hasValue(property)
@@ -79,8 +79,8 @@ const RULES: readonly RecordRule<Subject>[] = [
   {
     name: 'wrong-value',
     severity: 'error',
-    why: 'A value of another type matches nobody, or the API refuses it.',
-    fix: 'write the type of value that the operator takes.',
+    why: 'A value of the wrong type matches nobody, or the API rejects it.',
+    fix: 'Use a value of the type that the operator takes.',
     find: ({ properties }) =>
       on(properties, (property) => {
         const expected = expectedOf(property);
@@ -92,8 +92,8 @@ const RULES: readonly RecordRule<Subject>[] = [
   {
     name: 'reversed-range',
     severity: 'error',
-    why: 'No time is after the end and before the start of a range.',
-    fix: 'exchange "from" and "to".',
+    why: 'A range that ends before it starts matches no time.',
+    fix: 'Swap "from" and "to".',
     find: ({ properties }) =>
       on(properties, (property) => (isReversed(property) ? `${property.key}: "from" is after "to".` : undefined)),
   },
@@ -101,7 +101,7 @@ const RULES: readonly RecordRule<Subject>[] = [
     name: 'contradiction',
     severity: 'error',
     why: 'Under "match": "all" no contact can meet both conditions, so the segment is empty.',
-    fix: 'remove one of them, or use "match": "any".',
+    fix: 'Remove one of them, or use "match": "any".',
     find: (subject) =>
       subject.match === 'any'
         ? []
@@ -114,14 +114,14 @@ const RULES: readonly RecordRule<Subject>[] = [
     name: 'duplicate',
     severity: 'warning',
     why: 'A repeated condition changes nothing, and hides what was meant.',
-    fix: 'remove it.',
+    fix: 'Remove it.',
     find: duplicates,
   },
   {
     name: 'unset-boolean',
     severity: 'warning',
     why: 'A boolean that was never set is neither true nor false.',
-    fix: 'for "not true", use "match": "any" with isFalse and empty.',
+    fix: 'For "not true", use "match": "any" with isFalse and empty.',
     find: missesUnset,
   },
 ];

@@ -17,7 +17,7 @@ const WRITERS: Readonly<
 
 export const exportCommand = command({
   notes:
-    'css: custom properties. json: the name and the styles, for `themes create --styles-file`. tailwind: a theme for Tailwind CSS 4. tokens: design tokens in the W3C community format of 2025. Colors that adapt to light and dark have no value to export. Values that are not valid are left out with a warning, except in json.',
+    'css: custom properties. json: the name and the styles, for `themes create --styles-file`. tailwind: a theme for Tailwind CSS 4. tokens: design tokens in the W3C community format of 2025. Colors that adapt to light and dark have no value to export. Invalid values are omitted with a warning, except in json.',
   input: z.object({
     theme: idOrFile('theme').min(1).describe('ID, name or file of a theme; - for stdin').meta({ placeholder: 'id' }),
     as: z.enum(FORMATS).describe('format of the result'),
@@ -33,7 +33,7 @@ export const exportCommand = command({
     const { name, styles } = await openTheme(context, theme);
     if (as === 'json') return JSON.stringify({ name, styles }, null, 2);
     const invalid = leftOut(styles);
-    if (invalid.length > 0) context.warn(`Left out, because they are unknown or not valid: ${invalid.join(', ')}.`);
+    if (invalid.length > 0) context.warn(`Omitted, because they are unknown or invalid: ${invalid.join(', ')}.`);
     return WRITERS[as]({ name, styles: knownStyles(styles) });
   },
   view: { kind: 'text', exact: true, text: (value) => String(value) },

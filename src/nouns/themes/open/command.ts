@@ -16,7 +16,7 @@ type Opened = z.infer<typeof Opened>;
 
 export const openCommand = command({
   notes:
-    'The sample has headings, text, links, a button, a list, an image, a divider and columns. The page is one file without scripts and loads nothing. It is an approximation: Loops renders emails itself, and mail programs differ. Two themes are shown next to each other, with the styles in which they differ. An argument with a dot or slash is a file with a theme; `-` is standard input.',
+    'The sample has headings, text, links, a button, a list, an image, a divider and columns. The page is one file without scripts and loads nothing. It is an approximation: Loops renders emails itself, and email clients differ. Two themes are shown next to each other, with the styles in which they differ. An argument with a dot or slash is a file with a theme; `-` is stdin.',
   input: z.object({
     themes: z
       .array(idOrFile('theme').min(1))

@@ -95,7 +95,7 @@ export async function themePage(themes: readonly OpenedTheme[]): Promise<string>
     // Only checked values become part of it.
     { markup: `<style>${style}</style>` },
   );
-  const note = 'This is an approximation: Loops renders emails itself, and mail programs differ.';
+  const note = 'This is an approximation: Loops renders emails itself, and email clients differ.';
   const page = element(
     'body',
     {},

@@ -62,23 +62,30 @@ async function teamOf(context: Context): Promise<string> {
 
 export async function questionForRows(context: Context, given: BatchInput): Promise<string> {
   const { prepared, checked } = await planOnce(context, given);
-  return `${describe(prepared, checked, given)}?`;
+  const { what, time } = describe(prepared, checked, given);
+  return `Send ${what}? ${time}`;
 }
 
-/** `Send "Password reset" to 1,200 recipients (ada@example.com, …), in about 2 minutes`. */
-function describe({ name }: Prepared, { total, sample }: CheckedRows, { rate, addToAudience }: BatchInput): string {
+/** `"Password reset" to 1,200 recipients (ada@example.com, …)`, and how long that takes. */
+function describe({ name }: Prepared, { total, sample }: CheckedRows, { rate, addToAudience }: BatchInput) {
   const more = total > sample.length ? ', …' : '';
   const recipients = total === 1 ? '1 recipient' : `${formatNumber(total)} recipients`;
   const seconds = Math.ceil(total / rate);
   const time = seconds < 120 ? `${seconds} s` : `${formatNumber(Math.ceil(seconds / 60))} minutes`;
   const audience = addToAudience ? ', adding them to the audience, which may start workflows' : '';
-  return `Send ${JSON.stringify(name)} to ${recipients} (${sample.join(', ')}${more}) in at least ${time}${audience}`;
+  return {
+    what: `${JSON.stringify(name)} to ${recipients} (${sample.join(', ')}${more})${audience}`,
+    time: `This takes at least ${time}.`,
+  };
 }
 
 export async function sendRows(context: Context, given: BatchInput): Promise<BatchResult> {
   const { prepared, file, checked, owner } = await planOnce(context, given);
   try {
-    if (!context.isDryRun) context.note(`${describe(prepared, checked, given)}.`);
+    if (!context.isDryRun) {
+      const { what, time } = describe(prepared, checked, given);
+      context.note(`Sending ${what}. ${time}`);
+    }
     const turn = createPace(context, given.rate);
     const result = await runBatch<SendItem>(context, {
       ...owner,

@@ -103,7 +103,7 @@ export const sendCommand = command({
     'The API returns no message ID, only the webhook event transactional.email.sent. --add-to-audience may start workflows.',
     'An idempotency key, random by default, is written to a journal before the request. Retries and later runs of the same command use it again while the result is unknown, so the email is sent once. After 24 hours, when the API forgets the key, that needs --send-again.',
     'With --from, every column but email is a data variable. All rows are checked first. A journal next to the file makes a run resumable: no row is sent twice.',
-    "Data variables are compared with the published content: a missing or unknown one is refused. If the content can't be read, they are compared with the record of the email, and an unknown one is a warning (an error with --strict). Pass an empty text for an optional one (--var name=).",
+    "Data variables are compared with the published content: a missing or unknown one is rejected. If the content can't be read, they are compared with the record of the email, and an unknown one is a warning (an error with --strict). For an optional one, pass an empty value (--var name=).",
   ].join('\n\n'),
   input,
   positionals: ['transactionalId'],

@@ -4,6 +4,7 @@ import { isRecord } from '../../../define/json.ts';
 import { usage } from '../../../errors.ts';
 import { parseJsonBytes } from '../../../runtime/parse-json.ts';
 import { bySimilarity } from '../../../text/nearest.ts';
+import { pluralize } from '../../../text/number.ts';
 import { parseAssignments } from '../../assignments.ts';
 import { refuseLong } from '../../sends/limits.ts';
 import type { Variables } from '../operations.ts';
@@ -51,7 +52,7 @@ const problemOf = (value: unknown): string =>
 
 const hintFor = (name: string, value: unknown): string =>
   value === null
-    ? `Leave an optional variable out, or pass an empty text: --var ${name}=`
+    ? `Leave an optional variable out, or pass an empty value: --var ${name}=`
     : `Write --var ${name}=text, or --var ${name}:=12 for a number.`;
 
 /** The values of an array block: objects of texts and numbers. */
@@ -83,9 +84,9 @@ export function requireVariables(
   if (first !== undefined) {
     const similar = nearest(first, unknown);
     throw usage(
-      `Missing data variables: ${shownNames(missing)}.`,
+      `Missing ${pluralize(missing.length, 'data variable')}: ${shownNames(missing)}.`,
       similar === undefined
-        ? `Pass an empty text for one that is optional: --var ${first}=`
+        ? `For an optional variable, pass an empty value: --var ${first}=`
         : `${JSON.stringify(similar)} was given. Names are case-sensitive.`,
     );
   }

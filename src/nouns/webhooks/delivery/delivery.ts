@@ -32,7 +32,7 @@ export function parseTarget(text: string, flag: string, insecureHttp: boolean): 
     throw usage(`Invalid value for ${flag}: expected a URL, for example http://localhost:3000/webhooks.`);
   }
   if (target.username !== '' || target.password !== '') {
-    throw usage(`The URL of ${flag} has a password.`, 'Other users can see command-line arguments.');
+    throw usage(`The URL of ${flag} has a password.`, 'Remove it: other users can see command-line arguments.');
   }
   if (target.protocol === 'http:' && !isLoopback(target) && !insecureHttp) {
     throw usage(

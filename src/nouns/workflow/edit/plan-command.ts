@@ -9,7 +9,7 @@ import { planWorkflow, WorkflowPlan } from './plan.ts';
 import { drawPlan } from './view.ts';
 
 export const PLAN_NOTES =
-  'The file is a workflow saved with `workflow show <id> --details --json`; `-` is standard input. Nodes are matched as in `workflow diff`, and as many as possible are kept, emails always. The API creates email nodes with an empty message: the emails are not part of a plan.';
+  'The file is a workflow saved with `workflow show <id> --details --json`; `-` is stdin. Nodes are matched as in `workflow diff`, and as many as possible are kept, emails always. The API creates email nodes with an empty message: the emails are not part of a plan.';
 
 export const sidesInput = {
   file: z.string().min(1).describe('saved workflow').meta({ placeholder: 'file', completes: 'files' }),
@@ -35,7 +35,7 @@ export const planCommand = command({
   run: async (context, { file, id }): Promise<WorkflowPlan> => {
     const plan = planWorkflow(await openSides(context, file, id), await context.names());
     if (plan.status === 'Sending' && !plan.same) {
-      context.note('The workflow is sending, and the API refuses edits of its nodes: pause it in the dashboard first.');
+      context.note('The workflow is sending, and the API rejects edits of its nodes: pause it in the dashboard first.');
     }
     return plan;
   },

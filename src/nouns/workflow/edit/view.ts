@@ -41,12 +41,17 @@ function emailLines(value: unknown, display: Display): readonly string[] {
   ];
 }
 
+const matching = (value: unknown): string =>
+  `the workflow matches the file${list(value, 'emails').length === 0 ? '' : ', except for emails'}.`;
+
 export function drawPlan(plan: unknown, display: Display): string {
   const { style } = display;
   const edits = sentences(plan, 'edits');
   const [before, most, after] = ['before', 'most', 'after'].map((path) => Number(valueAt(plan, `nodes.${path}`)));
   const name = textOf(valueAt(plan, 'name')) || textOf(valueAt(plan, 'workflowId'));
-  if (edits.length === 0) return `${style.bold(name)}\nNothing to do: the workflow matches the file.`;
+  if (edits.length === 0) {
+    return [style.bold(name), `Nothing to do: ${matching(plan)}`, ...emailLines(plan, display)].join('\n');
+  }
   const count = (number: number | undefined) => formatNumber(number ?? 0);
   const facts = [
     textOf(valueAt(plan, 'status')),
@@ -75,13 +80,7 @@ export function drawPush(result: unknown, display: Display): string {
   const edits = formatCount(done, 'edit');
   const end =
     stopped === null
-      ? [
-          style.green(
-            done === 0
-              ? 'Nothing to do: the workflow matches the file.'
-              : `${edits} made: the workflow matches the file.`,
-          ),
-        ]
+      ? [style.green(`${done === 0 ? 'Nothing to do' : `${edits} made`}: ${matching(result)}`)]
       : [
           `${style.red('Stopped')} after ${edits}, with ${formatNumber(left)} left.`,
           textOf(valueAt(stopped, 'message')),

@@ -65,7 +65,7 @@ export const emailRules: readonly Rule[] = [
     name: 'emails-without-wait',
     severity: 'warning',
     why: 'Two emails without a wait between them are sent together.',
-    fix: 'Put a timer between the emails.',
+    fix: 'Put a wait between the emails.',
     find: emailsWithoutWait,
   },
   {

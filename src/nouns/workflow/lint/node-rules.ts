@@ -57,12 +57,12 @@ const problemOfWait = (node: GraphNode): string | undefined => {
   if (seconds === undefined) {
     const given = [amount, unit].filter((part) => part !== undefined && part !== null).map(textOf);
     return given.length === 0
-      ? 'A timer has no duration.'
-      : `A timer has an invalid duration: “${shorten(given.join(' '), 80)}”.`;
+      ? 'A wait has no duration.'
+      : `A wait has an invalid duration: “${shorten(given.join(' '), 80)}”.`;
   }
-  if (seconds === 0) return 'A timer waits 0 seconds.';
-  if (seconds < 0) return `A timer waits ${formatDuration(seconds)}.`;
-  return seconds > LONGEST_WAIT_SECONDS ? `A timer waits ${formatDuration(seconds)}, more than a year.` : undefined;
+  if (seconds === 0) return 'A wait lasts 0 seconds.';
+  if (seconds < 0) return `A wait lasts ${formatDuration(seconds)}.`;
+  return seconds > LONGEST_WAIT_SECONDS ? `A wait lasts ${formatDuration(seconds)}, more than a year.` : undefined;
 };
 
 const problemOfFilter = ({ fields }: GraphNode, details: boolean): string | undefined => {

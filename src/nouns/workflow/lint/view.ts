@@ -1,5 +1,6 @@
 /** Draws the findings of `workflow lint`: a block per workflow, one line per clean workflow, and the totals. */
 import type { Display } from '../../../define/view.ts';
+import { isFileName } from '../../../runtime/files.ts';
 import { formatCount } from '../../../text/number.ts';
 import { hang } from '../../../text/wrap.ts';
 import { drawRows, INDENT, LABEL_WIDTH, rowTitle, severityLabel } from '../../findings/view.ts';
@@ -35,7 +36,12 @@ function drawRow(row: LintRow, display: Display): string {
     ...findings.map((finding) => drawFinding(finding, display)),
     ...skipped.map(({ rule, nodeIds }) => {
       const lack = `${formatCount(nodeIds.length, 'node')} ${nodeIds.length === 1 ? 'lacks' : 'lack'} required settings`;
-      return hang(style.dim('skipped'.padEnd(LABEL_WIDTH)), `${rule}: ${lack} (use --details)`, display, style.dim);
+      return hang(
+        style.dim('skipped'.padEnd(LABEL_WIDTH)),
+        `${rule}: ${lack} (${isFileName(source) ? 'save the workflow with --details' : 'use --details'})`,
+        display,
+        style.dim,
+      );
     }),
   ].join('\n');
 }

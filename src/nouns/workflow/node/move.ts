@@ -10,7 +10,7 @@ import { findNode, openGraph } from './find.ts';
 
 export const moveCommand = command({
   notes:
-    'The node must have exactly one next node, which must keep another previous node: the API refuses anything else. To reorder nodes, change a saved workflow and use `workflow push`.',
+    'The node must have exactly one next node, which must keep another previous node: the API rejects anything else. To reorder nodes, change a saved workflow and use `workflow push`.',
   input: z.object({
     id: idOf('workflow'),
     node: z.string().min(1).describe('ID of the node, or its words'),

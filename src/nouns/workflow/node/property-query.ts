@@ -12,7 +12,7 @@ interface Typed {
 
 /** Rejects with a `usage` failure for a property that does not exist, or for an operator that does not fit it. */
 export async function readQuery({ property = '', is, was }: Typed, context: Context): Promise<unknown> {
-  if (is === undefined) throw usage('--property requires --is.', 'Example: --property plan --is equal:pro.');
+  if (is === undefined) throw usage('--property requires --is.', 'Example: `--property plan --is equal:pro`.');
   const properties = await context.call(listProperties, {});
   if (!Array.isArray(properties))
     throw new Failure('unexpected_response', 'The properties of contacts could not be read.');
@@ -48,7 +48,7 @@ function readSide(side: 'is' | 'was', text: string, type: PropertyType): { opera
   if (value === undefined || value === '') {
     throw usage(
       `--${side}: ${operator} needs a value.`,
-      `Example: --${side} ${operator}:${type === 'number' ? '10' : 'pro'}.`,
+      `Example: \`--${side} ${operator}:${type === 'number' ? '10' : 'pro'}\`.`,
     );
   }
   const number = Number(value);

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { command } from '../../../define/command.ts';
 import { usage } from '../../../errors.ts';
+import { isFileName } from '../../../runtime/files.ts';
 import { idOrFile } from '../../ids.ts';
 import { FETCH_CALLS } from '../fetch.ts';
 import { NODE_REFERENCES } from '../operations.ts';
@@ -44,7 +45,11 @@ export const pathsCommand = command({
     const { workflow } = await openWorkflow(context, name, details);
     const graph = requireGraph(name, workflow);
     if (!hasDetails(graph) && lacksSettings(graph)) {
-      context.note('Some node settings are missing; use --details to fetch them.');
+      context.note(
+        isFileName(name)
+          ? `${name} lacks some node settings; save the workflow with --details to have them.`
+          : 'Some node settings are missing; use --details to fetch them.',
+      );
     }
     return describePaths(workflow, count ? 0 : (limit ?? DEFAULT_LIMIT), await context.names());
   },

@@ -58,7 +58,7 @@ function endRow({ type, nodeId, sentence }: Path['end'], nodeIds: readonly strin
     case 'exit':
       return { ...lookOfType('ExitAction'), text: 'Exit' };
     case 'dead-end':
-      return { symbol: '╴', text: `Nothing follows: ${sentence}`, color: 'yellow' };
+      return { symbol: '╴', text: `Ends without an exit after: ${sentence}`, color: 'yellow' };
     case 'missing':
       return { symbol: '✗', text: `Leads to ${id}, which does not exist`, color: 'red', isProblem: true };
     case 'cycle': {

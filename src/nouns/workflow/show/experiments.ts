@@ -87,7 +87,7 @@ function judge(tallies: ReadonlyArray<Tally | undefined>): Verdict {
   const confidence = confidenceOf(first, second);
   const compared = `Variant ${first.letter} has the most clicks: ${shown(first)}, then ${second.letter} with ${shown(second)}.`;
   const certainty = `Confidence ${formatConfidence(confidence)} (two-proportion z-test)`;
-  const end = confidence >= CONFIDENT ? '.' : ', which is below 95%: it may be chance.';
+  const end = confidence >= CONFIDENT ? '.' : ', which is below 95%: the difference may be chance.';
   return { best: first.nodeId, sentence: `${compared} ${certainty}${end}` };
 }
 

@@ -44,7 +44,7 @@ const REFUSED: ReadonlyArray<readonly [content: string, flags: readonly string[]
   [
     'email,completely other\na@example.com,5',
     [],
-    /hint: Nothing of rows\d+\.csv was imported\. --map 'COLUMN=' leaves a column out\./,
+    /hint: Nothing was imported from rows\d+\.csv\. --map 'COLUMN=' skips a column\./,
   ],
   ['email,createdAt\na@example.com,2026-01-01', [], /Column "createdAt" can't be set: Loops sets it\./],
   ['email,id\na@example.com,x', ['--create-properties'], /Column "id" can't be set/],
@@ -213,7 +213,7 @@ test('refuses a row whose IDs belong to two contacts, unless it is told not to l
   const content = 'email,userId,seats\nben@example.com,user_43,9\n';
   const { code, stdout, writes } = await imported(content, QUIETLY);
   expect({ code, writes }).toEqual({ code: 9, writes: [] });
-  expect(stdout).toContain('line 2: The email address and the user ID belong to two contacts. (conflict)');
+  expect(stdout).toContain('line 2: The email address and the user ID belong to different contacts. (conflict)');
   await world.run(['contacts', 'import', file, ...QUIETLY, '--resume', '--no-check-ids']);
   expect(world.contacts()['ben@example.com']).toMatchObject({ userId: 'user_43' });
 });

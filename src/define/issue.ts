@@ -1,0 +1,16 @@
+/** What a schema reports about a value, in the words of the program in place of those of the package. */
+
+/** An issue of the schema package: `message`, and by its code `keys` or `values`. */
+export interface SchemaIssue {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly keys?: unknown;
+  readonly values?: unknown;
+}
+
+/** Without a period: `unknown field "nmae"`, `expected one of string, number`. Messages of our own schemas stay as they are. */
+export function describeIssue({ code, message, keys, values }: SchemaIssue): string {
+  if (code === 'unrecognized_keys' && Array.isArray(keys)) return `unknown field ${JSON.stringify(keys[0])}`;
+  if (code === 'invalid_value' && Array.isArray(values)) return `expected one of ${values.join(', ')}`;
+  return message.replace(/^Invalid input: /, '');
+}
