@@ -1,11 +1,19 @@
 /** Confirmations. Only a person at a terminal or `--yes` confirms; nothing detected about the caller does. */
 import type { Question } from './define/question.ts';
 import { Failure } from './errors.ts';
-import type { Runtime } from './runtime/runtime.ts';
+import type { Questions, Runtime } from './runtime/runtime.ts';
 
 /** Whether there is a person at a terminal who can be asked. */
 export const canAsk = ({ stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>): boolean =>
   stderr.isTerminal && stdin.isTerminal;
+
+/** The same questions, each asked after `ready`: what was printed before is on the screen then, without a progress bar. */
+export const questionsAfter = (ready: () => Promise<void>, ask: Questions): Questions => ({
+  secret: (question) => ready().then(() => ask.secret(question)),
+  confirm: (question) => ready().then(() => ask.confirm(question)),
+  text: (question) => ready().then(() => ask.text(question)),
+  choose: (question, choices) => ready().then(() => ask.choose(question, choices)),
+});
 
 /**
  * Resolves after a yes, or after the answer that the question asks for. Rejects with `interrupted` for any other answer, and

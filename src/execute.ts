@@ -8,13 +8,14 @@ import type { AnyCommand, Context } from './define/command.ts';
 import { dependsOnInput, effectOf, isReading } from './define/effect.ts';
 import { flagName } from './define/field.ts';
 import type { ChangeRecorder } from './define/history.ts';
-import type { Operation } from './define/operation.ts';
+import type { ApiRequest, Operation } from './define/operation.ts';
 import type { PlannedRequest } from './define/planned.ts';
 import type { Style, View } from './define/view.ts';
 import { becauseOfResponse, Failure, usage } from './errors.ts';
 import { type GuardOptions, guarded, Recorded, refuseAllEffects, refuseEffect } from './guard.ts';
 import { historyEraser, historyOf, historyScope } from './history/of-run.ts';
 import type { Named } from './lookup/match.ts';
+import { givesName } from './lookup/names.ts';
 import { listsOf, referencesIn, requireIds, resolveIds } from './lookup/resolve.ts';
 import { hiddenNames, type ShownNames, shownNames } from './lookup/shown.ts';
 import { createSurface } from './output/display.ts';
@@ -108,8 +109,15 @@ async function run(
   const lists = listsOf(command.shows ?? []);
   const shown = isShowing ? shownNames({ lists, names, every: runtime.every }) : hiddenNames(ids);
   session.onClose(shown.settled);
+  let namesChange = false;
+  // After the lists that are still being fetched were cached.
+  session.onClose(async () => (namesChange ? session.expireNames() : undefined));
+  const onSend = (request: ApiRequest): void => {
+    shown.start();
+    namesChange ||= givesName(request);
+  };
   const options = await admission(command, typed);
-  const permitted = guarded(session.context, { ...options, onSend: shown.start }, recorded.requests);
+  const permitted = guarded(session.context, { ...options, onSend }, recorded.requests);
   const context: Session['context'] = {
     ...permitted,
     // Chosen fields and bare IDs cost the requests of the command alone.

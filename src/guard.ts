@@ -27,7 +27,7 @@ export interface GuardOptions {
   /** `changes`: every request that changes something is recorded. `all`: every request is. */
   readonly record: 'changes' | 'all' | undefined;
   /** Called before each request that is sent. */
-  onSend?(): void;
+  onSend?(request: ApiRequest): void;
   /** Keeps the value before each change; absent where that is turned off. */
   readonly history?: ChangeRecorder | undefined;
 }
@@ -121,7 +121,7 @@ export function guarded<C extends Context>(context: C, options: GuardOptions, re
       teamChecked ??= options.checkTeam();
       await teamChecked;
     }
-    options.onSend?.();
+    options.onSend?.(request);
   }
 
   /** Sends a request; what it changes is in the history before. */

@@ -2,7 +2,7 @@
 
 import { prescan, type ReporterOptions } from './cli/prescan.ts';
 import { parse } from './cli/program.ts';
-import { canAsk } from './confirm.ts';
+import { canAsk, questionsAfter } from './confirm.ts';
 import { COMPLETE, REFRESH } from './define/shell-name.ts';
 import type { Entry } from './define/tree.ts';
 import { asFailure, EXIT_CODES, OutputClosed, usage } from './errors.ts';
@@ -24,6 +24,7 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
   const program = { tree: entries, runLine: (words: readonly string[]) => runLine(words, runtime, entries) };
   const options = prescan(argv);
   const reporter = await openReporter(runtime, options);
+  const asking: Runtime = { ...runtime, ask: questionsAfter(reporter.clearProgress, runtime.ask) };
   const style = await createStyle(wantsColor(stdout.isTerminal, env, options.noColor));
   const parseWords = (words: readonly string[]) =>
     parse(words, {
@@ -45,7 +46,7 @@ export async function main(runtime: Runtime, entries: readonly Entry[] = tree): 
         await stderr.write(parsed.text);
         return EXIT_CODES.usage;
       case 'command':
-        return await runCommand(parsed, { runtime, reporter, style, program, parse: parseWords });
+        return await runCommand(parsed, { runtime: asking, reporter, style, program, parse: parseWords });
     }
   } catch (error) {
     return explain(error, reporter);

@@ -44,6 +44,8 @@ export interface Session {
   checkTeam(): Promise<void>;
   /** The names of the team's records. */
   names(options: Omit<NamesOptions, 'cache'>): Names;
+  /** The next run asks the API for names again. */
+  expireNames(): Promise<void>;
   /** A context for requests that the result does not need: each is sent once or not at all, without a word. */
   readonly quietly: Context;
   /** The base URL as a shell word, for curl commands. */
@@ -159,6 +161,7 @@ export function openSession(
     checkTeam,
     shellBaseUrl,
     hasDifference: () => hasDifference,
+    expireNames: cache.expire,
     names: (options) => namesOf({ ...options, cache: flags.cache ? cache : undefined }),
     quietly: contextFor(quietClient, connection),
     context: {

@@ -23,7 +23,7 @@ export function mistakeOf(
     case 'commander.unknownCommand':
       return unknownCommand(/'(.*)'/s.exec(text)?.[1] ?? '', node, tree);
     case 'commander.unknownOption':
-      return usage(`Unknown flag ${quotedIn(text)} for "${title}".`, suggestionIn(text) ?? seeHelp(node));
+      return usage(`Unknown flag ${quotedIn(text)} for "${title}".`, unknownFlagHint(quotedIn(text), text, node));
     case 'commander.missingArgument':
       return usage(`Missing required argument <${quotedIn(text)}>.`, seeHelp(node));
     case 'commander.optionMissingArgument':
@@ -92,6 +92,16 @@ const quotedIn = (text: string): string => /'([^']*)'/.exec(text)?.[1] ?? '';
 /** `-o, --output <format>` -> `--output`. */
 const flagIn = (text: string): string => /(--[\w-]+)/.exec(quotedIn(text))?.[1] ?? quotedIn(text);
 
+/** A flag that contains the typed word, `--lmx-file` for `--lmx`, is nearer than one with similar letters. */
+function unknownFlagHint(flag: string, text: string, node: Node): string {
+  const flags = node.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
+  const confirming = flags.filter((name) => name.startsWith('--confirm-'));
+  if (flag === '--yes' && confirming.length > 0) return `This command is confirmed with ${confirming.join(', ')}.`;
+  const containing = flags.filter((name) => name.slice(2).split('-').includes(flag.slice(2)));
+  if (containing.length === 0) return suggestionIn(text) ?? seeHelp(node);
+  return containing.length === 1 ? `Did you mean ${containing[0]}?` : `Did you mean one of ${containing.join(', ')}?`;
+}
+
 const suggestionIn = (text: string): string | undefined => /\((Did you mean .*\?)\)/.exec(text)?.[1];
 
 /** Never repeats the extra words: one of them could be a secret. */
@@ -100,7 +110,9 @@ function excessHint(node: Node, words: readonly string[], tree: readonly Entry[]
   if (words.includes('--json') && /^\w+(\.\w+)*(,\w+(\.\w+)*)+$/.test(extra))
     return `To choose fields, add --fields ${extra}.`;
   const title = namesOf(node).slice(1).join(' ');
-  return commandsOf(tree).find(({ words: path }) => path.join(' ') === title)?.verb.excessHint ?? seeHelp(node);
+  const hint = commandsOf(tree).find(({ words: path }) => path.join(' ') === title)?.verb.excessHint;
+  const takesName = node.registeredArguments.length === 0 && node.options.some(({ long }) => long === '--name');
+  return hint ?? (takesName ? 'Pass the name with --name.' : seeHelp(node));
 }
 
 /** Commander: `option '--limit <n>' argument 'x' is invalid. It must be a number.` and the same for arguments. */

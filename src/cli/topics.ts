@@ -115,7 +115,7 @@ export const TOPICS: readonly Topic[] = [
           ['HTTPS_PROXY, HTTP_PROXY', 'proxy for requests to the API'],
           ['NO_PROXY', 'hosts to reach without the proxy, comma-separated'],
           ['XDG_CONFIG_HOME', 'directory for profiles and keys'],
-          ['XDG_DATA_HOME', 'directory for the sandbox and metrics snapshots'],
+          ['XDG_DATA_HOME', 'directory for the sandbox, the history and metrics snapshots'],
           ['XDG_CACHE_HOME', 'directory for files that can be deleted at any time'],
           ['LOOPS_DEBUG_PEOPLE', '1: --debug shows email addresses and user IDs'],
           ['NODE_DISABLE_COMPILE_CACHE', 'do not store compiled code'],
@@ -163,7 +163,7 @@ export const TOPICS: readonly Topic[] = [
         rows: [
           ['id:<text>', 'an ID, whatever its form'],
           ['name:<text>', 'a name, even if it looks like an ID'],
-          ['?', 'choose from a list; a missing ID at a terminal does the same'],
+          ["'?'", 'choose from a list; a missing required ID at a terminal does the same'],
         ],
       },
       {
@@ -172,7 +172,7 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         heading: 'Requests',
-        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
+        text: 'A name costs one list request, or one per 50 records. Names are cached for 60 seconds per team, or until loopsctl gives a record a name. --no-cache ignores the cache. Scripts that must not depend on names should pass IDs.',
       },
       {
         heading: 'Names in the output',

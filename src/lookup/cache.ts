@@ -17,6 +17,8 @@ export interface NameCache {
   write(list: string, records: readonly Named[]): Promise<void>;
   /** Forgets a collection, because a record turned out to be gone. */
   drop(list: string): Promise<void>;
+  /** Makes every collection as old as can be, because a record has a new name. */
+  expire(): Promise<void>;
 }
 
 export interface CacheOptions {
@@ -80,6 +82,12 @@ export function nameCache({ directory, team, now }: CacheOptions): NameCache {
       return change((contents) => ({ ...contents, [list]: { at: now().getTime(), records: kept } }));
     },
     drop: (list) => change(({ [list]: dropped, ...rest }) => (dropped === undefined ? undefined : rest)),
+    expire: () =>
+      change((contents) => {
+        const entries = Object.entries(contents);
+        const expired = entries.map(([list, entry]) => [list, isRecord(entry) ? { ...entry, at: 0 } : entry]);
+        return entries.length === 0 ? undefined : Object.fromEntries(expired);
+      }),
   };
 }
 

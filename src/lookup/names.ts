@@ -1,6 +1,6 @@
 /** The names of a team's records, from the cache or from one list request per collection. */
 import { isRecord } from '../define/json.ts';
-import { PAGE_SIZE } from '../define/operation.ts';
+import { type ApiRequest, PAGE_SIZE } from '../define/operation.ts';
 import type { NameCache } from './cache.ts';
 import type { Named } from './match.ts';
 
@@ -73,6 +73,10 @@ export function namesOf({ runList, runQuietly = runList, cache }: NamesOptions):
     },
   };
 }
+
+/** Whether a request gives a record a name, so that cached names may mean another record afterwards. */
+export const givesName = ({ method, body }: Pick<ApiRequest, 'method' | 'body'>): boolean =>
+  method !== 'GET' && body?.['name'] !== undefined;
 
 /** A property has a key and a label instead of an ID and a name, and an event has an `eventName`. */
 const namedIn = (page: readonly unknown[]): readonly Named[] =>

@@ -53,9 +53,15 @@ export function drawDetails(columns: readonly Column[], item: unknown, display: 
   return drawFields(fields, display);
 }
 
-/** `HARD BOUNCES` as a label: `Hard bounces`. Short words are abbreviations. */
-const labelOf = ({ heading }: Column): string =>
-  /^[A-Z][A-Z ]{3,}$/.test(heading) ? heading.charAt(0) + heading.slice(1).toLowerCase() : heading;
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['ID', 'URL']);
+
+/** `HARD BOUNCES` as a label: `Hard bounces`. */
+function labelOf({ heading }: Column): string {
+  if (!/^[A-Z][A-Z ]*$/.test(heading)) return heading;
+  const words = heading.split(' ').map((word) => (ABBREVIATIONS.has(word) ? word : word.toLowerCase()));
+  const label = words.join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
 
 export function drawCards(columns: readonly Column[], items: readonly unknown[], display: Display): string {
   return items

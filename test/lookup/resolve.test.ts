@@ -1,5 +1,6 @@
 /** Names for IDs through `main`: which record is used, what it costs in requests, and what happens when names change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../src/main.ts';
 import type { Theme } from '../../src/nouns/themes/operations.ts';
 import { seedAccount, type TestAccount } from '../sandbox/account.ts';
 import { createWorld, type World } from '../world.ts';
@@ -28,6 +29,22 @@ async function show(name: string, ...flags: readonly string[]) {
   const id = outcome.code === 0 ? (JSON.parse(outcome.stdout) as { id: string }).id : undefined;
   return { ...outcome, id, requests };
 }
+
+/** Standard error of a terminal that takes time. */
+const withSlowErrors: typeof main = (runtime, tree) =>
+  main(
+    {
+      ...runtime,
+      stderr: {
+        ...runtime.stderr,
+        write: async (text) => {
+          await new Promise(setImmediate);
+          await runtime.stderr.write(text);
+        },
+      },
+    },
+    tree,
+  );
 
 const LIST = 'GET /api/v1/themes';
 
@@ -95,6 +112,23 @@ describe('the requests of a name', () => {
     expect(await show('Brand new')).toMatchObject({ id: idOf(60), requests: [LIST, `${LIST}/${idOf(60)}`] });
   });
 
+  it('are paid again after a creation, which may have given a name to a second record', async () => {
+    await show('CASE');
+    await world.run(['themes', 'create', '--name', 'CASE', '--dry-run']);
+    expect((await show('CASE')).requests).toEqual([`${LIST}/${idOf(6)}`]);
+    expect((await world.run(['themes', 'create', '--name', 'CASE'])).code).toBe(0);
+    expect(await show('CASE')).toMatchObject({ code: 2, requests: [LIST] });
+  });
+
+  it('are paid again after a change of a name, also by `api` and with --no-cache', async () => {
+    await show('Coral');
+    await world.run(['themes', 'update', 'Coral', '--name', 'Forest', '--yes', '--no-cache']);
+    expect((await show('Coral')).code).toBe(4);
+    expect((await show('Forest')).id).toBe(idOf(0));
+    await world.run(['api', 'POST', `/v1/themes/${idOf(0)}`, '-f', 'name=Coral', '--yes']);
+    expect((await show('Forest')).code).toBe(4);
+  });
+
   it('are none with --curl, which refuses a name', async () => {
     const { code, requests } = await world
       .run(['themes', 'show', 'Coral', '--curl'])
@@ -109,6 +143,14 @@ describe('a missing ID', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('Which theme?');
     expect(stdout).toContain(idOf(6));
+  });
+
+  it('is asked for when everything before is on the screen, and the progress bar is not', async () => {
+    account.themes = Array.from({ length: 120 }, (_, index) => theme(`Theme ${index}`, index));
+    await world.close();
+    world = await createWorld({ account, main: withSlowErrors });
+    const { stderr } = await world.run(['themes', 'show'], { columns: 80, choose: 'Theme 7' });
+    expect(stderr).toContain('\r\u001b[KWhich theme?');
   });
 
   it('is a usage error in a pipe', async () => {

@@ -76,6 +76,15 @@ describe('details', () => {
 });
 
 describe('cards', () => {
+  it('have the same form of label for short headings, apart from abbreviations and the names of records', () => {
+    const headings = ['NO', 'BASE URL', 'KEY', 'ID', 'BLACK Friday'];
+    const shown = headings.map((heading, index) => ({ heading, path: String(index) }));
+    const labels = drawCards(shown, [['a', 'b', 'c', 'd', 'e']], displayOf({ width: 50 }))
+      .split('\n')
+      .map((line) => line.slice(0, -1).trim());
+    expect(labels).toEqual(['No', 'Base URL', 'Key', 'ID', 'BLACK Friday']);
+  });
+
   it('are separated by an empty line, and have lowercase labels and no empty fields', () => {
     const shown: readonly Column[] = [
       { heading: 'NAME', path: 'name' },

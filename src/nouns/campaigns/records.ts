@@ -84,7 +84,7 @@ export const updateCommand = command({
   calls: [updateCampaign, getCampaign],
   output: Campaign,
   examples: [
-    { does: 'Rename a campaign', line: 'campaigns update "Holiday opening hours" --name "Opening hours in December"' },
+    { does: 'Rename a campaign', line: 'campaigns update "AI rota: how it works" --name "AI rota explained"' },
     { does: 'Send it to everybody', line: 'campaigns update "Year in review 2026" --clear list' },
   ],
   run: async (context, input) => {

@@ -64,6 +64,7 @@ async function question(context: Context, typed: Input): Promise<Question | unde
     context.note(`Campaign ${JSON.stringify(name)} will be sent ${when(schedule)} to ${audience}.`);
     return undefined;
   }
+  if (typed.check) await requireReady(context, campaign, context.warn);
   return {
     question: `Send campaign ${JSON.stringify(name)} ${when(schedule)} to ${audience}? Type the name of the campaign to confirm.`,
     answer: name,
@@ -87,11 +88,9 @@ const confirmedPart = ({ name, status, mailingListId, audienceSegmentId, audienc
   audienceFilter,
 ];
 
-async function requireReady(context: Context, campaign: Campaign): Promise<void> {
+async function requireReady(context: Context, campaign: Campaign, warn: Context['warn']): Promise<void> {
   const findings = await preflight(context, campaign);
-  for (const { severity, message } of findings) {
-    context.warn(severity === 'error' ? `Error: ${message}` : message);
-  }
+  for (const { severity, message } of findings) warn(severity === 'error' ? `Error: ${message}` : message);
   if (!hasError({ findings })) return;
   throw new Failure('check_failed', 'The campaign is not ready. Nothing was scheduled.', {
     hint: 'Run `loopsctl campaigns preflight` for details, or pass --no-check.',
@@ -124,7 +123,10 @@ export const scheduleCommand = command({
   run: async (context, typed) => {
     const { campaignId } = typed;
     const schedule = scheduleOf(typed, context.now());
-    if (typed.check) await requireReady(context, await context.call(getCampaign, { campaignId }));
+    // A person has read the warnings before the answer, but the email may have changed while the question was open.
+    const wasAsked = typed.confirmName === undefined && !context.isDryRun;
+    const warn = wasAsked ? () => undefined : context.warn;
+    if (typed.check) await requireReady(context, await context.call(getCampaign, { campaignId }), warn);
     const campaign = await context.call(updateCampaign, { campaignId, scheduling: schedule });
     context.note(statusNote(campaign));
     return campaign;

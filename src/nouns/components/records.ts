@@ -137,8 +137,8 @@ export const updateCommand = command({
   output: updateComponent.output,
   question,
   examples: [
-    { does: 'Rename a component', line: 'components update Footer --name "Footer 2026"' },
     { does: 'Print the request without sending it', line: 'components update Footer --lmx-file footer.lmx --dry-run' },
+    { does: 'Rename a component', line: 'components update Footer --name "Footer 2026"' },
   ],
   run: async (context, { componentId, name, lmxFile, countUses }) => {
     refuseEmptyChange({ name, lmxFile }, '--name or --lmx-file');

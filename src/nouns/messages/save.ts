@@ -88,7 +88,8 @@ const whatHappened = (before: EmailMessage | undefined, revision: string, now: E
     ? `${revision} is not the current revision of the email message, which is ${String(now.contentRevisionId)}.`
     : `Somebody else changed the email message at ${now.updatedAt}.`;
 
-const editingHint = ({ transactionalId, campaignId }: EmailMessage): string => {
+/** Why a message can't be edited, by what it belongs to, and what to do. */
+export const editingHint = ({ transactionalId, campaignId }: EmailMessage): string => {
   if (transactionalId !== undefined)
     return `Only a draft can be edited: run \`loopsctl transactional draft ${transactionalId}\`.`;
   if (campaignId !== undefined) return 'Only the message of a draft campaign can be edited.';

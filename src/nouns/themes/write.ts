@@ -83,7 +83,7 @@ export const updateCommand = command({
   output: updateTheme.output,
   question,
   examples: [
-    { does: 'Rename a theme', line: 'themes update Coral --name "Coral 2026"' },
+    { does: 'Rename a theme', line: 'themes update "Black Friday" --name "Black Friday 2026"' },
     { does: 'Print the request without sending it', line: 'themes update Coral --style bodyColor=#fffdfc --dry-run' },
   ],
   run: async (context, input) => {

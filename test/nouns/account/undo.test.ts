@@ -154,6 +154,19 @@ describe('undo refuses', () => {
     expect(writes()).toHaveLength(sent);
   });
 
+  test('an email that was published since, and says where the values before are', async () => {
+    await run('messages update --transactional "Password reset" --subject New');
+    await run('transactional publish "Password reset" --yes');
+    const { code, stderr } = await run('undo 1 --yes');
+    expect(code).toBe(5);
+    expect(stderr).toContain(
+      'run `loopsctl transactional draft c5361agykn6fatjv6m1yx7nd3`. `loopsctl history 1 --json` has',
+    );
+    expect(await json('history 1')).toMatchObject([
+      { number: 1, before: { subject: 'Password reset: what to do next' } },
+    ]);
+  });
+
   test('a mailing list where contacts would be lost, and keeps the change as it is', async () => {
     await run(`workflow mailing-list ${WIN_BACK} --none --yes`);
     expect(await run('undo --yes')).toMatchObject({ code: 5, stderr: expect.stringContaining('42 contacts') });
@@ -162,12 +175,15 @@ describe('undo refuses', () => {
 
   test('an email that somebody edits between the reading and the write', async () => {
     await run(`messages update ${DRAFT} --subject One`);
-    const { code } = await run('undo --yes', {
-      respond: ({ method, path }) =>
-        method === 'POST' && path.endsWith(DRAFT) ? respondWith(409, '{"message":"Stale revision."}') : undefined,
+    const edit = `messages update ${DRAFT} --subject Two --no-history`;
+    const { code, stderr } = await run('undo --yes', {
+      respond: (request) =>
+        request.method === 'POST' && request.path.endsWith(DRAFT)
+          ? run(edit).then(() => world.respond(request) ?? respondWith(500, ''))
+          : undefined,
     });
-    expect(code).toBe(5);
-    expect(await json(`messages show ${DRAFT}`)).toMatchObject({ subject: 'One' });
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.not.stringContaining('Only a draft') });
+    expect(await json(`messages show ${DRAFT}`)).toMatchObject({ subject: 'Two' });
   });
 
   test.each([

@@ -72,7 +72,11 @@ describe('tools', () => {
     const { call } = await connect(['read']);
     const found = await call('find_command', { query: 'publish email' });
     expect(found.result).toContainEqual(
-      expect.objectContaining({ command: 'transactional publish', effect: 'change' }),
+      expect.objectContaining({
+        command: 'transactional publish',
+        effect: 'change',
+        fields: ['id (required)', '--no-check', '--require-preview'],
+      }),
     );
     expect((await call('find_command', { query: 'themes show' })).result).toMatchObject({ command: 'themes show' });
     expect(JSON.stringify((await call('find_command', { query: 'login sandbox open mcp' })).result)).not.toContain(

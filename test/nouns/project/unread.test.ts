@@ -51,9 +51,9 @@ describe('an email that cannot be read', () => {
     expect((await world.run(['plan', '--exit-code'])).code).toBe(0);
   });
 
-  it('is named, and does not stop a plan or a push', async () => {
+  it('is named: a plan fails after it, and a push has nothing to send for it', async () => {
     const plan = await runWith(500, 'plan');
-    expect(plan.code).toBe(0);
+    expect(plan.code).toBe(7);
     expect(plan.stdout).toContain('! transactional:one one\n    No.');
     expect(plan.stdout).toContain('1 not read, 1 unchanged');
     const push = await runWith(500, 'push --yes');

@@ -46,13 +46,14 @@ function rowOf(entry: Entry): Row {
 
 const nounNamed = (word: string): string | undefined => [word, `${word}s`].find((name) => NOUNS.has(name));
 
-/** One word is a noun, also in the singular, if there is one of this name; a record of the same name is found with both words. */
+/** One word is the number of a change, or a noun, also in the singular, if there is one of this name; a record of the same name is found with both words. */
 function selection(word: string | undefined, record: string | undefined): (entry: Entry) => boolean {
   if (word === undefined) return () => true;
   const isRecord = (entry: Entry, name: string): boolean => recordOf(entry) === name || entry.name === name;
+  const isNumber = (entry: Entry): boolean => String(entry.number) === word;
   const noun = nounNamed(word);
   if (noun !== undefined) return (entry) => nounOf(entry) === noun && (record === undefined || isRecord(entry, record));
-  if (record === undefined) return (entry) => isRecord(entry, word);
+  if (record === undefined) return (entry) => isNumber(entry) || isRecord(entry, word);
   throw usage(`${JSON.stringify(word)} is not a noun with a history.`, `Nouns: ${[...NOUNS].join(', ')}.`);
 }
 
@@ -67,8 +68,8 @@ export const historyCommand = command({
       .string()
       .min(1)
       .optional()
-      .describe('only changes of one noun (themes), or of one record: its ID or name')
-      .meta({ placeholder: 'noun|id|name' }),
+      .describe('only changes of one noun (themes) or of one record (its ID or name), or one change (its number)')
+      .meta({ placeholder: 'noun|id|name|number' }),
     record: z.string().min(1).optional().describe('only this record of the noun').meta({ placeholder: 'id|name' }),
     limit: z.number().int().min(1).default(50).describe('only the newest'),
     all: z.boolean().default(false).describe('also changes with other API keys'),
@@ -78,14 +79,15 @@ export const historyCommand = command({
   examples: [
     { does: 'The newest changes', line: 'history' },
     { does: 'Those of emails of all kinds', line: 'history messages' },
-    { does: 'Those of one theme, with the values before and after', line: 'history Coral --json' },
+    { does: 'Those of one theme', line: 'history Coral' },
+    { does: 'Change 3, with the values before and after', line: 'history 3 --json' },
   ],
   run: async (context: ToolContext, { noun, record, limit, all }) => {
     const { entries } = await readChanges(context, all);
     const found = entries.filter(selection(noun, record));
     if (found.length === 0 && entries.length > 0 && noun !== undefined && nounNamed(noun) === undefined) {
       context.note(
-        `${JSON.stringify(noun)} is not a noun with a history (${[...NOUNS].join(', ')}), and no change has this name or ID.`,
+        `${JSON.stringify(noun)} is not a noun with a history (${[...NOUNS].join(', ')}), and no change has this name, ID or number.`,
       );
     }
     return found.slice(0, limit).map(rowOf);

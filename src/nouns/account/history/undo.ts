@@ -8,6 +8,8 @@ import { asFailure, EXIT_CHECK_FAILED, Failure } from '../../../errors.ts';
 import type { Entry } from '../../../history/journal.ts';
 import { formatCount } from '../../../text/number.ts';
 import { relativeTime } from '../../../text/time.ts';
+import { EmailMessage } from '../../messages/operations.ts';
+import { editingHint } from '../../messages/save.ts';
 import { listProperties } from '../../properties.ts';
 import type { ToolContext } from '../../tool-context.ts';
 import { requireStatus } from '../../workflow/edit/perform.ts';
@@ -82,10 +84,26 @@ function requireDone({ operation: { undo } }: UndoPlan, response: unknown): void
   });
 }
 
+/** A message that was published or scheduled since cannot be edited, although it still has the content that the change left. */
+async function explained(
+  context: ToolContext,
+  { operation, entry, input }: UndoPlan,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof Failure) || error.status !== 409 || !isUndoable(operation)) return error;
+  const message = EmailMessage.safeParse(await currentRecord(context, operation, entry).catch(() => undefined));
+  if (!message.success || message.data.contentRevisionId !== input['expectedRevisionId']) return error;
+  return error.withHint(
+    `${editingHint(message.data)} \`loopsctl history ${entry.number} --json\` has the values before.`,
+  );
+}
+
 async function undo(context: ToolContext, typed: UndoInput): Promise<Undone> {
   const { changes, entry } = await chosen(context, typed);
   const plan = await planUndo(context, entry, typed);
-  const response = await context.call(plan.operation, plan.input);
+  const response = await context.call(plan.operation, plan.input).catch(async (error: unknown) => {
+    throw await explained(context, plan, error);
+  });
   requireDone(plan, response);
   await changes.history.append({ type: 'undone', id: entry.id });
   const { number, command, name } = entry;

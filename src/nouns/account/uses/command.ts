@@ -9,10 +9,7 @@ import { findUses, READ_CALLS, Use } from './read.ts';
 import { findTarget, TARGET_CALLS, TARGET_TYPES } from './targets.ts';
 
 const input = z.object({
-  type: z
-    .enum(TARGET_TYPES)
-    .describe(`type of the thing: ${TARGET_TYPES.join(', ')}`)
-    .meta({ placeholder: 'type', orPlural: true }),
+  type: z.enum(TARGET_TYPES).describe('type of the thing').meta({ placeholder: 'type', orPlural: true }),
   name: z.string().min(1).describe('its name or ID').meta({ placeholder: 'name|id' }),
 });
 

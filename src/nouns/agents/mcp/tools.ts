@@ -1,7 +1,7 @@
 /** The tools of the server: a few commands that are used often, and two tools that find and run all others. */
 import type { AnyCommand } from '../../../define/command.ts';
 import { type Effect, effectOf, isReading, needsConfirmation } from '../../../define/effect.ts';
-import type { Field } from '../../../define/field.ts';
+import { type Field, flagName } from '../../../define/field.ts';
 import { fieldsOf } from '../../../define/schema.ts';
 import { commandsOf, type Entry, findCommand, type Named } from '../../../define/tree.ts';
 import { describeTree } from '../describe.ts';
@@ -47,6 +47,11 @@ const OUTPUT: Schema = {
   },
   required: ['exitCode', 'messages'],
 };
+
+/** Flags of the command line that are no fields of a tool. */
+const UNUSABLE_FLAGS: ReadonlySet<string> = new Set(
+  [...HIDDEN_FIELDS, 'yes', 'ids', 'annotate'].map((name) => `--${flagName(name)}`),
+);
 
 const FIELDS = { type: 'string', description: 'fields to include, e.g. id,name' };
 const TOKEN = { type: 'string', description: 'from the plan' };
@@ -168,6 +173,8 @@ export async function findCommands(tree: readonly Entry[], query: string): Promi
       command,
       summary,
       effect,
-      fields: [...args, ...flags].map(({ name, required }) => `${name}${required ? ' (required)' : ''}`),
+      fields: [...args, ...flags]
+        .filter(({ name }) => !UNUSABLE_FLAGS.has(name))
+        .map(({ name, required }) => `${name}${required ? ' (required)' : ''}`),
     }));
 }

@@ -7,7 +7,7 @@ import type { Edit } from './edits.ts';
 import { perform } from './perform.ts';
 import { planWorkflow, type Sides, startPlan } from './plan.ts';
 import { describeEdit, emailsToWrite, PlannedEdit, PlannedEmail } from './words.ts';
-import { revisionOf } from './write.ts';
+import { revisionOf, withStatus } from './write.ts';
 
 const QUEUED = 'queued_contacts';
 const codes = Object.keys(EXIT_CODES) as [ErrorCode, ...ErrorCode[]];
@@ -83,9 +83,3 @@ function queuedStop(count: number, { sentence }: PlannedEdit): PushResult['stopp
     hint: 'Wait until they have moved on, or pass --discard-queued to lose them.',
   };
 }
-
-/** The API does not say in which states it accepts edits; a workflow that sends is the likely reason. */
-const withStatus = (failure: Failure, status: string | undefined): Failure =>
-  failure.code === 'rejected' && failure.status === 400 && status === 'Sending'
-    ? failure.withHint('Pause it in the dashboard: the API has no operation for it.')
-    : failure;

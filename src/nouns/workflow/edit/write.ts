@@ -83,3 +83,9 @@ function explained(failure: Failure): Failure {
   }
   return failure;
 }
+
+/** The API does not say in which states it accepts edits of nodes; a workflow that sends is the likely reason. */
+export const withStatus = (error: unknown, status: string | undefined): unknown =>
+  error instanceof Failure && error.code === 'rejected' && error.status === 400 && status === 'Sending'
+    ? error.withHint('Pause it in the dashboard: the API has no operation for it.')
+    : error;

@@ -5,6 +5,7 @@ import { isRecord, textOf, valueAt } from '../../../define/json.ts';
 import type { Display, View } from '../../../define/view.ts';
 import type { GraphEdit } from '../edit/edits.ts';
 import { PERFORM_CALLS, type Performed, perform } from '../edit/perform.ts';
+import { withStatus } from '../edit/write.ts';
 import { readGraph } from '../graph.ts';
 import { LOOKS } from '../looks.ts';
 import { lookOf, sentenceOf, symbolOf } from '../node-types.ts';
@@ -29,7 +30,12 @@ export const editOnce = (
   { workflow, revision, draft }: Opened,
   edit: GraphEdit,
   discardQueued = false,
-): Promise<Performed> => perform(context, { id: workflow.id, revision, draft, discardQueued, tolerant: true }, edit);
+): Promise<Performed> =>
+  perform(context, { id: workflow.id, revision, draft, discardQueued, tolerant: true }, edit).catch(
+    (error: unknown) => {
+      throw withStatus(error, workflow.status);
+    },
+  );
 
 export const changed = (nodeIds: readonly string[], performed: Performed): ChangedNodes =>
   performed.type === 'queued'
