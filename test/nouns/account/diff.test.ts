@@ -98,6 +98,15 @@ test('references are compared by name, and what cannot be read never passes', as
   expect(broken.code).toBe(8);
 });
 
+test('emails of a workflow that neither team can read are not the same', async () => {
+  const { run } = await twoTeams();
+  const { stdout, code } = await run('diff second workflow-email --exit-code --json', {
+    respond: ({ path }) => (/\/workflows\/[^/?]+$/.test(path) ? respondWith(422, '{"message":"No."}') : undefined),
+  });
+  const actions = new Set(parse(stdout).differences.map(({ action }) => action));
+  expect({ code, actions }).toEqual({ code: 5, actions: new Set(['not comparable']) });
+});
+
 test('an unknown profile ends it before anything is requested', async () => {
   const { first, run } = await twoTeams();
   const from = first.requests.length;

@@ -42,14 +42,14 @@ const byNames = ({ records }: Team, kind: Kind): ReadonlyMap<string, readonly Te
 /** Undefined for records that are the same. */
 async function differenceOf(kind: Kind, name: string, one: readonly TeamRecord[], other: readonly TeamRecord[]) {
   const base = { kind: kind.name, name, fields: [], diff: [] };
-  if (other.length === 0) return { ...base, action: ACTIONS[0] };
-  if (one.length === 0) return { ...base, action: ACTIONS[1] };
   const [before, after] = [one[0], other[0]];
   const failure = before?.failure ?? after?.failure;
   if (failure !== undefined) {
     const error = { code: failure.code, message: failure.message };
     return { ...base, action: ACTIONS[3], reason: failure.message, error };
   }
+  if (after === undefined) return { ...base, action: ACTIONS[0] };
+  if (before === undefined) return { ...base, action: ACTIONS[1] };
   if (one.length > 1 || other.length > 1) {
     return {
       ...base,
@@ -57,7 +57,7 @@ async function differenceOf(kind: Kind, name: string, one: readonly TeamRecord[]
       reason: `Several records have this name (${one.length} and ${other.length}).`,
     };
   }
-  const [old, now] = [before?.content ?? {}, after?.content ?? {}];
+  const [old, now] = [before.content ?? {}, after.content ?? {}];
   const fields = Object.keys(kind.fields).filter((field) => {
     const rule = kind.fields[field];
     // A partial value is the same only if neither side has more.

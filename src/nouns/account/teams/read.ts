@@ -58,6 +58,11 @@ export async function readTeam(context: Context, kinds: readonly Kind[]): Promis
     note(kind.name, found);
   }
   noteEmails(lists, named);
+  // Of a workflow that cannot be read, it is not known which emails it has.
+  const workflows = kinds.includes(workflowEmailKind) ? (lists.get(workflowKind) ?? []) : [];
+  const withoutEmails = workflows.flatMap(({ id, name, record }): TeamRecord[] =>
+    record instanceof Failure ? [{ kind: workflowEmailKind, id, name, content: undefined, failure: record }] : [],
+  );
   note('list', await context.call(listMailingLists, {}));
   const components = COMPARED.find(({ name }) => name === 'component');
   const bodies = new Map(
@@ -79,7 +84,7 @@ export async function readTeam(context: Context, kinds: readonly Kind[]): Promis
     const { id, name } = found;
     return { kind, id, name, failure, content: value && byName(kind, value, named, bodies) };
   });
-  return { name: teamName, records };
+  return { name: teamName, records: [...records, ...withoutEmails] };
 }
 
 /** The nodes of workflows by keys that are made of their content, and their emails as records. */
