@@ -231,6 +231,8 @@ test('docs/reliability.md has these results', async () => {
     'Concurrent runs with the same key share its rate limits through a file to which each run only appends; a run that has to wait prints a note. `npm run bench:limits` makes 300 content calls, six runs at a time, against the sandbox with rate limits whose windows are scaled to a tenth. On two cores of a shared machine with Node 20.20, 300 of 300 succeed in 25.2 s. The limits require at least 24.5 s, so 97% of the allowed rate is used.',
     '## Received deliveries',
     'Every delivery that `webhooks listen` answers with 2xx is in its log file exactly once, even if the process is killed. [webhook-figures.md](webhook-figures.md) lists the load, the kills and the hostile clients in the test.',
+    '## Files of killed runs',
+    'A file is replaced in one step: its new content is written to a temporary file next to it, which is then renamed. After Ctrl-C, the replacement is finished. A kill (SIGKILL, a second Ctrl-C, a power failure) in this moment leaves the temporary file, as `<file>.<number>`. The next run that replaces the history, the journal of sends or the profiles removes such files of theirs. Next to your own files they stay, because you may have files with such names: delete them. `pull`, `plan` and `push` ignore them.',
   ];
   await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/reliability.md');
 });

@@ -115,9 +115,15 @@ async function question(context: Context, typed: Input): Promise<string | undefi
 }
 
 /** Rejects with a `conflict` if files were edited since the plan: these are not written. */
-async function takeTheirs({ project, survey }: Prepared, changes: Prepared['changes']): Promise<void> {
+async function takeTheirs(
+  context: Context,
+  { project, survey }: Prepared,
+  changes: Prepared['changes'],
+): Promise<void> {
   const pulled = await pullChanges(project, { ...survey, untracked: [] }, changes);
-  const edited = pulled.filter(({ action }) => action === 'conflict').map(({ address }) => address);
+  const addressesOf = (wanted: string) => pulled.flatMap(({ action, address }) => (action === wanted ? address : []));
+  const [edited, updated] = [addressesOf('conflict'), addressesOf('updated')];
+  if (updated.length > 0) context.note(`Updated the files of ${formatList(updated)}.`);
   if (edited.length === 0) return;
   throw new Failure(
     'conflict',
@@ -174,7 +180,7 @@ async function run(context: Context, typed: Input): Promise<PushResult> {
   const results = await project.directory.whileHeld(lockName(project.environment), async () => {
     await project.lockFile.requireCurrent();
     const taken = changes.filter(({ address }) => typed.theirs.includes(address));
-    if (taken.length > 0) await takeTheirs(ready, taken);
+    if (taken.length > 0) await takeTheirs(context, ready, taken);
     const done = await pushChanges(push, todo);
     return typed.publish ? [...done, ...(await publishAll(push, todo, done))] : done;
   });

@@ -82,7 +82,8 @@ describe('push --theirs', () => {
     await world.write('themes/coral.json', coral);
     expect((await run('push --theirs theme:coral --dry-run')).code).toBe(0);
     expect([theme(), existsSync(join(world.directory, 'loops.production.lock'))]).toEqual([coral, false]);
-    expect((await run('push --theirs theme:coral --yes')).code).toBe(0);
+    const { code, stderr } = await run('push --theirs theme:coral --yes');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Updated the files of theme:coral.') });
     expect(theme()).not.toBe(coral);
   });
 });
