@@ -61,7 +61,9 @@ export function judge(pair: Pair, wanted: Content, remote: Content | undefined, 
   }
   if (pair.missing !== undefined) return { action: 'blocked', reason: pair.missing, fields: none };
   if (found === undefined) {
-    if (base?.id === undefined) return creation(pair);
+    if (base?.id === undefined) {
+      return creation(pair, pair.isNamesake ? `The account has another ${kind.noun} of this name.` : undefined);
+    }
     if (ours.includes(address)) return creation(pair, 'It was deleted in the account.');
     return { action: 'conflict', reason: 'It was deleted in the account.', fields: none };
   }

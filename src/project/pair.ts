@@ -16,6 +16,8 @@ export interface Pair {
   readonly renamedFrom?: string;
   /** Several records of the account have the name. */
   readonly twins?: readonly Found[];
+  /** A record of the account that has files of its own has the name too. */
+  readonly isNamesake?: boolean;
   /** Why the content could not be read. */
   readonly failure?: Failure | undefined;
   /** Why there is no place for it. */

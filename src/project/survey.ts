@@ -48,6 +48,7 @@ function pairsOf(kind: Kind, found: readonly Found[], tree: Tree, lock: Lock): r
   const orphans = orphansIn(entries, tree);
   const free = found.filter(({ id, isFixed, isDone }) => !withFiles.has(id) && !isFixed && !isDone);
   const byName = groupBy(free, ({ name }): unknown => name);
+  const taken = new Set<unknown>(found.flatMap(({ id, name }) => (withFiles.has(id) ? [name] : [])));
   const unknown = groupBy(
     locals.filter(({ address }) => lock.entries[address]?.id === undefined),
     ({ content }) => content['name'],
@@ -69,7 +70,9 @@ function pairsOf(kind: Kind, found: readonly Found[], tree: Tree, lock: Lock): r
     const match = isOfOther ? undefined : named[0];
     const renamedFrom = match === undefined ? undefined : orphans.get(match.id);
     if (match !== undefined) claimed.add(match.id);
-    if (renamedFrom === undefined) return { ...common, base, found: match };
+    if (renamedFrom === undefined) {
+      return { ...common, base, found: match, isNamesake: taken.has(local.content['name']) };
+    }
     return { ...common, base: lock.entries[renamedFrom], found: match, renamedFrom };
   });
   const gone = entries.flatMap(([address, base]): Pair[] => {

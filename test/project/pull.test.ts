@@ -182,6 +182,20 @@ describe('names', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('that a new file shares with a record of other files are named in the plan', async () => {
+    const directory = memoryDirectory();
+    const team = testTeam(smallAccount(), directory);
+    await pull(team);
+    directory.files.set('themes/copy.json', directory.files.get('themes/coral.json') ?? '');
+    directory.files.set('themes/new.json', '{"name": "New", "styles": {}}');
+    const { changes } = await prepare(team);
+    const created = changes.filter(({ action }) => action === 'create');
+    expect(created.map(({ address, reason }) => [address, reason])).toEqual([
+      ['theme:copy', 'The account has another theme of this name.'],
+      ['theme:new', undefined],
+    ]);
+  });
+
   it('that several new files have are not all one record', async () => {
     const directory = memoryDirectory();
     const team = testTeam(smallAccount(), directory);
