@@ -67,6 +67,8 @@ export const SLOW_FILES: readonly string[] = [
   'test/sandbox/content.test.ts',
   'test/runtime/hostile-files.test.ts',
   'test/nouns/email-metrics/history.test.ts',
+  'test/nouns/project/unread.test.ts',
+  'test/nouns/webhooks/inputs.test.ts',
   'test/nouns/agents/schema.test.ts',
   'test/nouns/ips/sync.test.ts',
   'test/nouns/email-metrics/command.test.ts',
@@ -128,4 +130,5 @@ export const SLOW_FILES: readonly string[] = [
   'test/project/pull.test.ts',
   'test/sandbox/advance.test.ts',
   'test/nouns/transactional/publish.test.ts',
+  'test/nouns/contacts/privacy.test.ts',
 ];
