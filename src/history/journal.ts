@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isRecord } from '../define/json.ts';
 import { whileLocked } from '../runtime/file-lock.ts';
 import { asUsage } from '../runtime/files.ts';
-import { removeLeftovers } from '../runtime/leftovers.ts';
+import { replaceLocked } from '../runtime/leftovers.ts';
 import { lineFile } from '../runtime/line-file.ts';
 import type { Directories } from '../runtime/runtime.ts';
 
@@ -171,10 +171,7 @@ async function rewrite(path: string, change: (lines: readonly string[]) => reado
     await whileLocked(path, async (stillOwned) => {
       const lines: string[] = [];
       for await (const line of lineFile(path).lines()) if (line !== '') lines.push(line);
-      const { default: writeFileAtomic } = await import('write-file-atomic');
-      stillOwned();
-      await writeFileAtomic(path, [...change(lines), ''].join('\n'), { mode: 0o600 });
-      await removeLeftovers(path, 'write-file-atomic');
+      await replaceLocked(path, [...change(lines), ''].join('\n'), stillOwned);
     });
   } catch (error) {
     throw asUsage(error, path, 'write');

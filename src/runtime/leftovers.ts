@@ -16,3 +16,14 @@ export async function removeLeftovers(path: string, of: keyof typeof ENDINGS): P
   for (const entry of await readdir(directory))
     if (isLeftover(entry)) await rm(join(directory, entry), { force: true });
 }
+
+/**
+ * Replaces a file that only its user can read, in `whileLocked`. Rejects with a file system error, and as `stillOwned` throws: if the
+ * lock was lost.
+ */
+export async function replaceLocked(path: string, content: string, stillOwned: () => void): Promise<void> {
+  const { default: writeFileAtomic } = await import('write-file-atomic');
+  stillOwned();
+  await writeFileAtomic(path, content, { mode: 0o600 });
+  await removeLeftovers(path, 'write-file-atomic');
+}

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord } from '../../define/json.ts';
 import { whileLocked } from '../../runtime/file-lock.ts';
-import { removeLeftovers } from '../../runtime/leftovers.ts';
+import { replaceLocked } from '../../runtime/leftovers.ts';
 import { type LineFile, lineFile } from '../../runtime/line-file.ts';
 import type { Directories } from '../../runtime/runtime.ts';
 
@@ -85,10 +85,7 @@ const prune = (path: string, file: LineFile, now: number): Promise<void> =>
     const kept = entries.filter(
       (entry) => !(now - Date.parse(entry.time) > KEPT_MS[unknown.has(entry) ? 'unknown' : 'known']),
     );
-    const { default: writeFileAtomic } = await import('write-file-atomic');
-    stillOwned();
-    await writeFileAtomic(path, kept.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
-    await removeLeftovers(path, 'write-file-atomic');
+    await replaceLocked(path, kept.map((entry) => `${JSON.stringify(entry)}\n`).join(''), stillOwned);
   });
 
 /** Undefined for a line that a killed run has left incomplete. */
