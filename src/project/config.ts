@@ -1,6 +1,6 @@
 /** `loops.json`: the environments of a project, each a team with a lock of its own. */
 import * as z from 'zod';
-import { describeIssue } from '../define/issue.ts';
+import { describeFirst } from '../define/issue.ts';
 import { usage } from '../errors.ts';
 import { parseJson } from '../runtime/parse-json.ts';
 import { plainLines } from './content.ts';
@@ -28,9 +28,7 @@ const HINT = 'Example: {"environments": {"production": {"team": "Acme", "profile
 export function parseConfig(bytes: Uint8Array, name: string): Config {
   const parsed = Config.safeParse(parseJson(plainLines(new TextDecoder().decode(bytes)), name, HINT));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.join('.')}:`;
-  throw usage(`${name} is not valid:${place} ${issue === undefined ? 'invalid' : describeIssue(issue)}.`, HINT);
+  throw usage(`${name} is not valid: ${describeFirst(parsed.error)}.`, HINT);
 }
 
 export const printConfig = (config: Config): string => `${JSON.stringify(config, null, 2)}\n`;

@@ -1,7 +1,7 @@
 /** Reads the file that declares which events an application sends, and what they start. */
 import * as z from 'zod';
 import type { Context } from '../../define/command.ts';
-import { describeIssue } from '../../define/issue.ts';
+import { describeFirst } from '../../define/issue.ts';
 import { usage } from '../../errors.ts';
 import { parseJsonBytes } from '../../runtime/parse-json.ts';
 import { linesOf } from '../workflow/lines.ts';
@@ -28,12 +28,7 @@ export async function readDeclaredEvents(context: Context, path: string): Promis
   const shown = path === '-' ? 'Standard input' : path;
   const bytes = await context.files.read(path);
   const parsed = DeclaredEvents.safeParse(parseJsonBytes(bytes, shown, HINT));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    const mistake = issue === undefined ? '' : ` ${place}${describeIssue(issue)}.`;
-    throw usage(`${shown} does not declare events.${mistake}`, HINT);
-  }
+  if (!parsed.success) throw usage(`${shown} does not declare events. ${describeFirst(parsed.error)}.`, HINT);
   if (Object.keys(parsed.data).length === 0) throw usage(`${shown} declares no events.`, HINT);
   const lines = path === '-' ? new Map() : linesOf(bytes.toString('utf8'), Object.keys(parsed.data));
   return { events: parsed.data, lineOf: (event) => lines.get(event) };
