@@ -29,7 +29,7 @@ const USER_AGENT = `loopsctl/${LOOPSCTL_VERSION}`;
 const QUIET: Partial<ConnectOptions> = {
   retries: 0,
   keyCheck: undefined,
-  warn: () => undefined,
+  onDifference: () => undefined,
   onProgress: () => undefined,
   waits: { request: () => () => undefined, pause: () => () => undefined },
 };
@@ -100,7 +100,7 @@ export function openSession(
         apiKey,
         keyCheck: checkApiKey,
         userAgent: USER_AGENT,
-        warn: (message) => {
+        onDifference: (message) => {
           hasDifference = true;
           reporter.warn(message);
         },

@@ -41,7 +41,8 @@ export interface ClientOptions {
   readonly strict: boolean;
   /** An operation that needs a valid key and nothing else, and gives the name of the team: it explains a 401. */
   readonly keyCheck: Operation | undefined;
-  readonly warn: (message: string) => void;
+  /** Called where a response differs from the API schema, and is used as it is. */
+  readonly onDifference: (message: string) => void;
   readonly trace: (line: string) => void;
   readonly waits: Waits;
   /** Called after every page but the last, with the number of items so far and in all, and the time that is left at least. */

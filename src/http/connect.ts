@@ -19,7 +19,8 @@ export interface ConnectOptions {
   readonly retries: number;
   readonly insecureHttp: boolean;
   readonly strict: boolean;
-  readonly warn: (message: string) => void;
+  /** Called where a response differs from the API schema, and is used as it is. */
+  readonly onDifference: (message: string) => void;
   readonly trace: (line: string) => void;
   readonly waits: Waits;
   readonly onProgress: (done: number, total: number, remainingMs: number) => void;

@@ -15,7 +15,8 @@ export const differences = (schema: z.ZodType, value: unknown): readonly Differe
 /** Warns of the first difference of each operation; with `strict`, or where the value is unusable, it throws instead. */
 export function createSchemaCheck(options: {
   readonly strict: boolean;
-  readonly warn: (message: string) => void;
+  /** Called with a sentence about the first difference of each operation. */
+  readonly onDifference: (message: string) => void;
 }): (operation: Operation, path: string, value: unknown) => void {
   const warned = new Set<string>();
   return (operation, path, value) => {
@@ -38,7 +39,9 @@ export function createSchemaCheck(options: {
     }
     if (!warned.has(operation.route)) {
       warned.add(operation.route);
-      options.warn(`The response of ${operation.route} does not match the API schema (shown as is): ${detail}.`);
+      options.onDifference(
+        `The response of ${operation.route} does not match the API schema (shown as is): ${detail}.`,
+      );
     }
   };
 }

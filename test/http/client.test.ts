@@ -39,7 +39,7 @@ async function openClient(
       retries: 2,
       insecureHttp: false,
       strict: false,
-      warn: done,
+      onDifference: done,
       trace: done,
       waits: { request: () => done, pause: () => done },
       onProgress: done,
