@@ -50,16 +50,9 @@ export const mcpCommand = command({
     }
     const release = runtime.catchSignals();
     try {
-      const [{ createServer }, { lineTransport }] = await Promise.all([
-        import('./server.ts'),
-        import('./transport.ts'),
-      ]);
+      const { serve } = await import('./server.ts');
       const runLine: RunLine = (words) => context.runLine([...inherited(context, allowed), ...words]);
-      const server = createServer({ tree, allowed, tools, runLine, now: context.now });
-      const transport = lineTransport(runtime);
-      await server.connect(transport);
-      await transport.finished;
-      await server.close();
+      await serve({ tree, allowed, tools, runLine, now: context.now }, runtime);
     } finally {
       release();
     }

@@ -5,9 +5,11 @@ import type { Effect } from '../../../define/effect.ts';
 import { isRecord } from '../../../define/json.ts';
 import type { Entry } from '../../../define/tree.ts';
 import { asFailure, Failure, usage } from '../../../errors.ts';
+import type { Runtime } from '../../../runtime/runtime.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createRunner, type Result, type RunLine } from './run.ts';
 import { findCommands, type Tool, type ToolSet, toolsOf } from './tools.ts';
+import { lineTransport } from './transport.ts';
 
 export interface ServerOptions {
   readonly tree: readonly Entry[];
@@ -51,6 +53,15 @@ const textIn = (value: unknown): string | undefined => {
   if (value === undefined || typeof value === 'string') return value;
   throw usage('command, fields, token and query must be text.');
 };
+
+/** Answers the messages on stdin until it ends, or a signal comes. */
+export async function serve(options: ServerOptions, runtime: Runtime): Promise<void> {
+  const server = createServer(options);
+  const transport = lineTransport(runtime);
+  await server.connect(transport);
+  await transport.finished;
+  await server.close();
+}
 
 export function createServer({ tree, allowed, tools, runLine, now }: ServerOptions): Server {
   // Their commands take longer to load than the server, which can respond to a client before.
