@@ -1,9 +1,9 @@
 /** Questions about any JSON value. */
 
-/** An object with fields: neither null nor an array. */
 /** A record or a request, by field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** An object with fields: neither null nor an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

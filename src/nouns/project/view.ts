@@ -51,7 +51,7 @@ function drawRecord(mark: string, key: string, rest: string, display: Display, p
 const emphasis = ({ style }: Display, action: PlannedChange['action']): ((text: string) => string) => {
   if (action === 'create') return style.green;
   if (action === 'update') return style.yellow;
-  return action === 'conflict' || action === 'blocked' || action === 'unread' ? style.red : style.dim;
+  return MARKS[action] === '!' ? style.red : style.dim;
 };
 
 function drawChange(change: PlannedChange, display: Display): readonly string[] {
